@@ -1,0 +1,72 @@
+// The one narrow view that the engine has of a program: threads that announce their next visible operation, wait to
+// be told its result, and run to the next one. An executor knows nothing of scheduling, enabledness, objects' states
+// or events; those are the engine's (semantics.h), so that every frontend has the same meaning. The interface is a
+// sequence of steps with a way back, which serves algorithms that think in sequences as well as ours.
+//
+// Two implementations: the model interpreter (frontend/model), and native code (frontend).
+//
+// Contract
+//  1. Deterministic: what a thread announces is a function of its own past operations and their results.
+//  2. `pending(t)` is kNoOperation exactly when t does not exist yet, has ended, or has failed.
+//  3. A thread that exists because of a Create announces Start first and, unless it fails, Exit last.
+//     Initial threads may announce neither.
+//  4. After `step`, `failure(t)` tells whether t failed while it ran to its next operation.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "engine/ids.h"
+#include "engine/operation.h"
+
+namespace qpor::engine {
+
+/// A place in the source of the program under test; `line` 0 when unknown.
+struct Location {
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;
+};
+
+/// Why a thread was parked: a defect of the program under test.
+struct Failure {
+  std::string kind;     ///< as in docs/json.md: "assertion", "lock-misuse", ...
+  std::string message;  ///< one sentence
+  Location location;
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  /// Begins an execution anew: the initial threads stand before their first operation.
+  /// The vocabulary outlives the executor's use of it; the executor adds what the program shows.
+  virtual void start(Vocabulary& vocabulary) = 0;
+
+  /// REQUIRES: pending(thread) != kNoOperation. That operation takes place with this result.
+  virtual void step(ThreadId thread, Value result) = 0;
+
+  /// Returns to the state after the first `steps` steps of the current execution. How (undo log, checkpoint, running
+  /// again) is the executor's business. REQUIRES: steps <= number of steps taken.
+  virtual void rewind(std::size_t steps) = 0;
+
+  /// The failure of a parked thread, or null.
+  virtual const Failure* failure(ThreadId thread) const = 0;
+
+  /// Where an operation stands in the source.
+  virtual Location location(std::uint32_t site) const = 0;
+
+  OperationId pending(ThreadId thread) const {
+    return index(thread) < pending_.size() ? pending_[index(thread)] : kNoOperation;
+  }
+  /// Threads that may have a pending operation are those below this bound.
+  std::size_t thread_bound() const { return pending_.size(); }
+
+ protected:
+  std::vector<OperationId> pending_;
+};
+
+}  // namespace qpor::engine
