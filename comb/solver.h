@@ -1,0 +1,240 @@
+// The comb: a sequence of spikes, each a list of candidates, and the question whether one candidate per spike can be
+// chosen such that all are pairwise compatible [QPOR Def. 6]. Here it is a search problem and nothing more; what a
+// candidate is, and which are compatible, is the Problem's business. The problem is NP-complete [QPOR Thm. 3, 4], so
+// this is a backtracking search with a budget.
+//
+// The search goes through the spikes in the order given. A spike that a chosen candidate already *covers* needs none
+// of its own and is passed over, unbuilt. Otherwise its candidates are tried in the order given, and each must be
+// compatible with all chosen before. Spikes are built when the search first comes to them and kept for the rest of the
+// call: `candidates` is called at most once per spike and call, so an order that depends on what was chosen is that of
+// the first visit.
+//
+// Invariants of the search
+//  1. chosen_[i] was taken from the spike of frames_[i]; the spikes of the frames ascend.
+//  2. The chosen candidates are pairwise compatible, and none chosen before frames_[i] covers its spike.
+//  3. The conflict set of frames_[i] is a set of levels below i. As long as the choices at these levels stand, no full
+//     solution has, at frame i's spike, a candidate that the frame has already tried.
+//
+// Backjumping. A spike without a remaining candidate returns to the latest level in its conflict set rather than to the
+// one before it: the levels between had no part in the failure, and going through their candidates only repeats it. A
+// conflict set is a row of bits, one bit per refused candidate is set (the oldest choice that it is incompatible with),
+// rows are joined on return: the cost is lost in that of the compatibility tests, and on combs with many unrelated
+// spikes the gain is exponential (bench/comb_bench.cc).
+//
+// What the answers mean. A *full solution* has one candidate in every spike, covered or not, pairwise compatible.
+//  - Found: the solution is pairwise compatible; in order, its members answer the spikes not covered by earlier
+//  members.
+//    All spikes are then answered or covered, or the limit of choices is reached.
+//  - None: there is no full solution. (Chronological: more, the search tree sketched above has no other leaf.)
+//  - GaveUp: the budget is spent; nothing is known.
+// So a full solution, if any, is never missed, whatever the limit of choices and whatever covers what. Covering can
+// make Found of a comb without a full solution; it cannot if *whatever covers a spike is compatible with some candidate
+// of that spike which is compatible with at least as much*. Then Found without a limit and a full solution are the same
+// thing. Covering means "in conflict with the spike's event", and the candidate required is the cause of it that is in
+// immediate conflict with that event: a smaller configuration, hence compatible with more.
+// Backjumping uses no more than that: it leaves covering out of the conflict sets, so where this condition fails it may
+// answer None where Chronological finds a solution that rests on covering alone.
+//
+// Cost: per candidate tried, at most one compatibility test per chosen candidate; per spike passed, one covering test
+// per chosen candidate. Buffers are kept between calls: no allocation once they have grown. The conflict sets take
+// L^2/16 bytes for L levels (1.6 MB for 5000).
+//
+// Thread safety: none; a solver serves one search at a time.
+
+#pragma once
+
+#include <bit>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace qpor::comb {
+
+template <class P>
+concept Problem = std::is_trivially_copyable_v<typename P::Candidate> &&
+                  requires(P& problem, typename P::Candidate candidate, std::size_t spike,
+                           std::span<const typename P::Candidate> chosen, std::vector<typename P::Candidate>& out) {
+                    /// How many spikes there are.
+                    { problem.spikes() } -> std::convertible_to<std::size_t>;
+                    /// Appends to the empty `out` the candidates of the spike, the one to be tried first first.
+                    /// Which they are must not depend on `chosen`; their order may.
+                    problem.candidates(spike, chosen, out);
+                    /// Symmetric. A candidate may stand in several spikes, so it may be asked about itself.
+                    { problem.compatible(candidate, candidate) } -> std::convertible_to<bool>;
+                    /// Does the choice of this candidate spare the spike one of its own?
+                    { problem.covers(candidate, spike) } -> std::convertible_to<bool>;
+                  };
+
+struct Limits {
+  static constexpr std::uint64_t kUnlimitedNodes = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::size_t kUnlimitedChoices = std::numeric_limits<std::size_t>::max();
+
+  std::uint64_t nodes = kUnlimitedNodes;    ///< candidates to try before giving up
+  std::size_t choices = kUnlimitedChoices;  ///< succeed as soon as so many candidates are chosen
+};
+
+enum class Answer { Found, None, GaveUp };
+
+/// How to return from a spike without a remaining candidate. Chronological is there to be compared with.
+enum class Return { Chronological, Backjump };
+
+template <Problem P, Return kReturn = Return::Backjump>
+class Solver {
+ public:
+  using Candidate = typename P::Candidate;
+
+  /// Searches; `solution` holds the chosen candidates in the order of their spikes if Found, else nothing.
+  Answer solve(P& problem, Limits limits, std::vector<Candidate>& solution) {
+    solution.clear();
+    begin(problem);
+    const Answer answer = search(problem, limits);
+    if (answer == Answer::Found) solution.assign(chosen_.begin(), chosen_.end());
+    return answer;
+  }
+
+  /// Candidates tried in the last call.
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  struct Spike {
+    std::size_t begin = kUnbuilt;  // in candidates_
+    std::size_t end = kUnbuilt;
+  };
+  /// A level of the search: a spike, and where we are in it.
+  struct Frame {
+    std::size_t spike;
+    std::size_t next;       // in candidates_: the first candidate not tried yet
+    std::size_t conflicts;  // in conflicts_: this level's row, of one bit per level below
+  };
+  static constexpr std::size_t kUnbuilt = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kNoLevel = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kWordBits = 64;
+
+  static constexpr std::size_t words(std::size_t level) { return (level + kWordBits - 1) / kWordBits; }
+
+  void begin(P& problem) {
+    nodes_ = 0;
+    chosen_.clear();
+    frames_.clear();
+    candidates_.clear();
+    spikes_.assign(problem.spikes(), Spike{});
+  }
+
+  Answer search(P& problem, Limits limits) {
+    std::size_t spike = 0;
+    for (;;) {
+      assert(frames_.size() == chosen_.size());
+      if (chosen_.size() >= limits.choices) return Answer::Found;
+      while (spike < spikes_.size() && is_covered(problem, spike)) ++spike;
+      if (spike == spikes_.size()) return Answer::Found;
+      enter(problem, spike);
+      while (!choose(problem, limits.nodes)) {
+        if (nodes_ == limits.nodes && has_candidate()) return Answer::GaveUp;
+        if (!go_back()) return Answer::None;
+      }
+      spike = frames_.back().spike + 1;
+    }
+  }
+
+  bool is_covered(P& problem, std::size_t spike) {
+    for (const Candidate chosen : chosen_) {
+      if (problem.covers(chosen, spike)) return true;
+    }
+    return false;
+  }
+
+  /// Opens the next level, at this spike.
+  void enter(P& problem, std::size_t spike) {
+    Spike& range = spikes_[spike];
+    if (range.begin == kUnbuilt) {
+      built_.clear();
+      problem.candidates(spike, std::span<const Candidate>(chosen_), built_);
+      range.begin = candidates_.size();
+      candidates_.insert(candidates_.end(), built_.begin(), built_.end());
+      range.end = candidates_.size();
+    }
+    const std::size_t level = frames_.size();
+    assert(level == 0 || frames_.back().spike < spike);
+    const std::size_t row = level == 0 ? 0 : frames_.back().conflicts + words(level - 1);
+    frames_.push_back({spike, range.begin, row});
+    if constexpr (kReturn == Return::Backjump) {
+      if (conflicts_.size() < row + words(level)) conflicts_.resize(row + words(level));
+      for (std::size_t i = 0; i < words(level); ++i) conflicts_[row + i] = 0;
+    }
+  }
+
+  bool has_candidate() const { return frames_.back().next != spikes_[frames_.back().spike].end; }
+
+  /// Takes the next candidate at the last level that goes with all chosen; false if there is none or the budget ends.
+  bool choose(P& problem, std::uint64_t budget) {
+    assert(frames_.size() == chosen_.size() + 1);
+    Frame& frame = frames_.back();
+    while (has_candidate() && nodes_ < budget) {
+      ++nodes_;
+      const Candidate candidate = candidates_[frame.next++];
+      const std::size_t opponent = oldest_opponent(problem, candidate);
+      if (opponent == kNoLevel) {
+        chosen_.push_back(candidate);
+        return true;
+      }
+      if constexpr (kReturn == Return::Backjump) {
+        conflicts_[frame.conflicts + opponent / kWordBits] |= std::uint64_t{1} << (opponent % kWordBits);
+      }
+    }
+    return false;
+  }
+
+  /// The oldest, because it allows the longest jump.
+  std::size_t oldest_opponent(P& problem, Candidate candidate) {
+    for (std::size_t level = 0; level < chosen_.size(); ++level) {
+      if (!problem.compatible(chosen_[level], candidate)) return level;
+    }
+    return kNoLevel;
+  }
+
+  /// Leaves the last level, whose spike has no candidate left, for one whose choice has a part in that, and takes that
+  /// choice back. False if there is no such level.
+  bool go_back() {
+    const std::size_t level = frames_.size() - 1;
+    const std::size_t target = level_to_blame(level);
+    if (target == kNoLevel) return false;
+    assert(target < level);
+    if constexpr (kReturn == Return::Backjump) {
+      // Why this level failed is, but for the target's own choice, why the target's choice failed.
+      const std::size_t from = frames_[level].conflicts;
+      const std::size_t to = frames_[target].conflicts;
+      for (std::size_t i = 0; i < words(target); ++i) {
+        std::uint64_t bits = conflicts_[from + i];
+        if (i == target / kWordBits) bits &= (std::uint64_t{1} << (target % kWordBits)) - 1;
+        conflicts_[to + i] |= bits;
+      }
+    }
+    frames_.resize(target + 1);
+    chosen_.erase(chosen_.begin() + static_cast<std::ptrdiff_t>(target), chosen_.end());
+    return true;
+  }
+
+  std::size_t level_to_blame(std::size_t level) const {
+    if constexpr (kReturn == Return::Chronological) return level == 0 ? kNoLevel : level - 1;
+    for (std::size_t i = words(level); i-- > 0;) {
+      const std::uint64_t bits = conflicts_[frames_[level].conflicts + i];
+      if (bits != 0) return i * kWordBits + static_cast<std::size_t>(std::bit_width(bits)) - 1;
+    }
+    return kNoLevel;
+  }
+
+  std::vector<Spike> spikes_;
+  std::vector<Candidate> candidates_;  // of all spikes built in this call
+  std::vector<Candidate> built_;       // the spike being built
+  std::vector<Frame> frames_;
+  std::vector<Candidate> chosen_;
+  std::vector<std::uint64_t> conflicts_;  // the rows of all levels, one after the other
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace qpor::comb

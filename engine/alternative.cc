@@ -1,0 +1,150 @@
+#include "engine/alternative.h"
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+#include <utility>
+
+#include "comb/solver.h"
+
+namespace qpor::engine {
+namespace {
+
+/// The comb of a search for alternatives [QPOR Def. 6]: a spike per unjustified event of D, with the events that are
+/// in immediate conflict with it and could be part of an alternative. The paper takes all conflicting events of U;
+/// whatever conflicts with d has a cause in immediate conflict with d or with something d needs, and the latter is
+/// in C, so immediate conflicts suffice.
+class AlternativeComb {
+ public:
+  using Candidate = EventId;
+
+  AlternativeComb(const Options& options, const EventStructure& structure, const Configuration& configuration,
+                  const Disabled& disabled)
+      : options_(options), structure_(structure), configuration_(configuration), disabled_(disabled) {}
+
+  /// Orders the spikes: the newest event of D first, it must be answered by every alternative.
+  void prepare(std::size_t most) {
+    const auto unjustified = disabled_.unjustified();
+    assert(!unjustified.empty());
+    spikes_.assign(unjustified.rbegin(), unjustified.rend());
+    if (options_.spike_order == SpikeOrder::OldestFirst) std::reverse(spikes_.begin() + 1, spikes_.end());
+    if (spikes_.size() > most) spikes_.resize(most);
+  }
+
+  std::size_t spikes() const { return spikes_.size(); }
+
+  void candidates(std::size_t spike, std::span<const EventId>, std::vector<EventId>& out) {
+    structure_.any_immediate_conflict(spikes_[spike], [&](EventId f) {
+      if (could_be_in_alternative(f)) out.push_back(f);
+      return false;
+    });
+    if (options_.cover_most_first && out.size() > 1) put_best_cover_first(out);
+  }
+
+  bool compatible(EventId f, EventId g) const { return !structure_.in_conflict(f, g); }
+  bool covers(EventId f, std::size_t spike) const { return disables(f, spikes_[spike]); }
+
+ private:
+  bool could_be_in_alternative(EventId f) const {
+    // All of D, not only the events that have a spike: an answer must avoid them too.
+    for (const EventId u : disabled_.unjustified()) {
+      if (structure_.is_below(u, f)) return false;
+    }
+    return !configuration_.in_conflict_with(f);
+  }
+
+  /// Is f in conflict with u? As f is compatible with C, [u) is in C and u is not below f, only u's own object decides.
+  bool disables(EventId f, EventId u) const {
+    const Event& event = structure_[u];
+    const CutView known = structure_.known_cut(f, event.object);
+    if (known.exclusive == kNoEvent) return false;
+    const EventId before = structure_.exclusive_predecessor(u);
+    const std::uint32_t depth = structure_.object_depth(before);
+    const std::uint32_t depth_known = structure_.object_depth(known.exclusive);
+    if (depth_known != depth) return depth_known > depth;
+    if (event.mode == Mode::Shared) return false;
+    const auto seen = structure_.cut_reads(event.place);
+    if (known.newest != kNoEvent && !structure_.holds_read(seen, known.newest)) return true;
+    return std::any_of(known.reads.begin(), known.reads.end(),
+                       [&](EventId read) { return !structure_.holds_read(seen, read); });
+  }
+
+  void put_best_cover_first(std::vector<EventId>& out) {
+    ranked_.clear();
+    for (const EventId f : out) {
+      std::size_t covered = 0;
+      for (const EventId u : disabled_.unjustified()) covered += disables(f, u) ? 1 : 0;
+      ranked_.emplace_back(covered, f);
+    }
+    std::stable_sort(ranked_.begin(), ranked_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::transform(ranked_.begin(), ranked_.end(), out.begin(), [](const auto& rank) { return rank.second; });
+  }
+
+  const Options& options_;
+  const EventStructure& structure_;
+  const Configuration& configuration_;
+  const Disabled& disabled_;
+  std::vector<EventId> spikes_;
+  std::vector<std::pair<std::size_t, EventId>> ranked_;
+};
+
+/// Alternatives by comb, for every k and for infinity.
+class CombAlt final : public AltFunction {
+ public:
+  CombAlt(const Options& options, const EventStructure& structure, const Configuration& configuration,
+          const Disabled& disabled, Statistics& statistics)
+      : options_(options), comb_(options, structure, configuration, disabled), statistics_(statistics) {}
+
+  bool find(Alternative& answer) override {
+    ++statistics_.alt_calls;
+    answer.first_event_only = options_.alt == AltKind::Source;
+    const std::size_t k = options_.alt == AltKind::Optimal   ? kUnlimited
+                          : options_.alt == AltKind::Partial ? std::max<std::size_t>(options_.k, 1)
+                                                             : 1;
+    // Adaptive: look at all of D and stop when k events are chosen. Otherwise: k spikes, as in the paper.
+    comb_.prepare(options_.adaptive ? kUnlimited : k);
+    const comb::Answer found = solve({.nodes = options_.comb_budget, .choices = k}, answer);
+    if (found != comb::Answer::GaveUp) return found == comb::Answer::Found;
+    // A 1-partial alternative costs one spike and exists whenever any alternative does: complete, a weaker clue.
+    ++statistics_.comb_gave_up;
+    comb_.prepare(1);
+    return solve({.choices = 1}, answer) == comb::Answer::Found;
+  }
+
+ private:
+  comb::Answer solve(comb::Limits limits, Alternative& answer) {
+    const comb::Answer found = solver_.solve(comb_, limits, answer.chosen);
+    statistics_.comb_nodes += solver_.nodes();
+    return found;
+  }
+
+  const Options& options_;
+  AlternativeComb comb_;
+  comb::Solver<AlternativeComb> solver_;
+  Statistics& statistics_;
+};
+
+/// No look-ahead: always try again, with nothing but the sleep set to avoid repetitions.
+class NoAlt final : public AltFunction {
+ public:
+  explicit NoAlt(Statistics& statistics) : statistics_(statistics) {}
+  bool find(Alternative& answer) override {
+    ++statistics_.alt_calls;
+    answer.chosen.clear();
+    return true;
+  }
+
+ private:
+  Statistics& statistics_;
+};
+
+}  // namespace
+
+std::unique_ptr<AltFunction> make_alt(const Options& options, const EventStructure& structure,
+                                      const Configuration& configuration, const Disabled& disabled,
+                                      Statistics& statistics) {
+  if (options.alt == AltKind::None) return std::make_unique<NoAlt>(statistics);
+  return std::make_unique<CombAlt>(options, structure, configuration, disabled, statistics);
+}
+
+}  // namespace qpor::engine

@@ -1,0 +1,28 @@
+// Causality by the thread trees [QPOR 5.1]: e <= f iff e is an ancestor of the last event that f knows of e's thread.
+// The rest of it is inline in event_structure.h.
+
+#include <algorithm>
+
+#include "engine/event_structure.h"
+
+namespace qpor::engine {
+
+CutView EventStructure::known_cut(EventId event, ObjectId object) const {
+  const Event& e = (*this)[event];
+  if (e.object == object) {
+    if (e.mode == Mode::Exclusive) return {event, {}, kNoEvent};
+    if (e.mode == Mode::Shared) return {exclusive_predecessor(event), cut_reads(e.place), event};
+  }
+  const std::uint32_t cut = maps_.lookup(e.objects, index(object));
+  if (cut == kNoIndex) return {};
+  return {cut_exclusive(static_cast<CutId>(cut)), cut_reads(static_cast<CutId>(cut)), kNoEvent};
+}
+
+bool EventStructure::holds_read(std::span<const EventId> reads, EventId read) const {
+  const ThreadId thread = (*this)[read].thread;
+  const auto it = std::lower_bound(reads.begin(), reads.end(), thread,
+                                   [this](EventId other, ThreadId wanted) { return (*this)[other].thread < wanted; });
+  return it != reads.end() && (*this)[*it].thread == thread && thread_depth(*it) >= thread_depth(read);
+}
+
+}  // namespace qpor::engine

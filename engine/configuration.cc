@@ -1,0 +1,256 @@
+#include "engine/configuration.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace qpor::engine {
+
+void Configuration::grow() {
+  const Vocabulary& vocabulary = structure_.vocabulary();
+  if (threads_.size() < vocabulary.threads.size()) threads_.resize(vocabulary.threads.size());
+  while (objects_.size() < vocabulary.objects.size()) {
+    const auto object = static_cast<ObjectId>(objects_.size());
+    ObjectNow now;
+    now.exclusive = structure_.bottom(object);
+    now.state = vocabulary.objects[object].initial;
+    objects_.push_back(std::move(now));
+  }
+}
+
+std::vector<EventId>::iterator Configuration::read_of(ObjectNow& object, ThreadId thread) {
+  return std::lower_bound(object.reads.begin(), object.reads.end(), thread, [this](EventId read, ThreadId wanted) {
+    return structure_[read].thread < wanted;
+  });
+}
+
+void Configuration::push(EventId id) {
+  const Event& event = structure_[id];
+  assert(structure_.thread_predecessor(id) == last_of_thread(event.thread));
+  Frame frame;
+  frame.event = id;
+  threads_[index(event.thread)].last = id;
+  hash_ += mix(event.hash);
+  if (event.object != kNoObject) frame.state = now(event.object).state;
+  if (event.mode == Mode::Exclusive || event.mode == Mode::Shared) push_access(event, frame);
+  push_tokens(id, event, frame.state);
+  trail_.push_back(frame);
+}
+
+EventId Configuration::pop() {
+  const Frame frame = trail_.back();
+  trail_.pop_back();
+  const Event& event = structure_[frame.event];
+  pop_tokens(frame.event, event, frame.state);
+  if (event.mode == Mode::Exclusive || event.mode == Mode::Shared) pop_access(event, frame);
+  threads_[index(event.thread)].last = structure_.thread_predecessor(frame.event);
+  hash_ -= mix(event.hash);
+  return frame.event;
+}
+
+void Configuration::push_access(const Event& event, Frame& frame) {
+  ObjectNow& object = objects_[index(event.object)];
+  if (event.mode == Mode::Exclusive) {
+    frame.replaced = object.exclusive;
+    frame.saved_reads = static_cast<std::uint32_t>(object.reads.size());
+    saved_reads_.insert(saved_reads_.end(), object.reads.begin(), object.reads.end());
+    object.reads.clear();
+    object.exclusive = frame.event;
+    object.state = event.state;
+    return;
+  }
+  const auto place = read_of(object, event.thread);
+  if (place != object.reads.end() && structure_[*place].thread == event.thread) {
+    frame.replaced = *place;
+    *place = frame.event;
+  } else {
+    object.reads.insert(place, frame.event);
+  }
+  if (Semantics::reads_count(structure_.vocabulary().objects[event.object].kind)) {
+    object.state = structure_.semantics().after(structure_.operation(frame.event), event.thread,
+                                                {event.outcome, event.mode}, object.state);
+  }
+}
+
+void Configuration::pop_access(const Event& event, const Frame& frame) {
+  ObjectNow& object = objects_[index(event.object)];
+  object.state = frame.state;
+  if (event.mode == Mode::Exclusive) {
+    object.exclusive = frame.replaced;
+    const auto first = saved_reads_.end() - static_cast<std::ptrdiff_t>(frame.saved_reads);
+    object.reads.assign(first, saved_reads_.end());
+    saved_reads_.erase(first, saved_reads_.end());
+    return;
+  }
+  const auto place = read_of(object, event.thread);
+  assert(place != object.reads.end() && *place == frame.event);
+  if (frame.replaced != kNoEvent) {
+    *place = frame.replaced;
+  } else {
+    object.reads.erase(place);
+  }
+}
+
+// --- tokens: which event will cause a start, a join, a wake, a leave
+
+void Configuration::push_tokens(EventId id, const Event& event, State before) {
+  const Operation& operation = structure_.operation(id);
+  switch (operation.kind) {
+    case OperationKind::Create: threads_[static_cast<std::size_t>(operation.argument)].created_by = id; break;
+    case OperationKind::Exit: threads_[index(event.thread)].exit = id; break;
+    case OperationKind::Signal:
+      if (event.outcome != kLostSignal) threads_[static_cast<std::size_t>(event.outcome)].woken_by = id;
+      break;
+    case OperationKind::Broadcast:
+      for (const ThreadId waiter : structure_.semantics().queues()[before]) threads_[index(waiter)].woken_by = id;
+      break;
+    case OperationKind::Wake:
+    case OperationKind::TimedWake:
+      if (event.mode == Mode::Token) threads_[index(event.thread)].woken_by = kNoEvent;
+      break;
+    case OperationKind::Arrive: {
+      auto& arrivals = objects_[index(event.object)].arrivals;
+      const auto round = static_cast<std::size_t>(operation.argument);
+      if (arrivals.size() <= round) arrivals.resize(round + 1);
+      auto& present = arrivals[round];
+      // In thread order, so that the name of a leave does not depend on the order of arrival.
+      present.insert(std::lower_bound(present.begin(), present.end(), event.thread,
+                                      [this](EventId arrival, ThreadId thread) {
+                                        return structure_[arrival].thread < thread;
+                                      }),
+                     id);
+      break;
+    }
+    case OperationKind::ArriveOrdered: {
+      auto& arrivals = objects_[index(event.object)].arrivals;
+      if (event.state % structure_.vocabulary().objects[event.object].parameter == 0) arrivals.push_back({id});
+      break;
+    }
+    default: break;
+  }
+}
+
+void Configuration::pop_tokens(EventId id, const Event& event, State before) {
+  const Operation& operation = structure_.operation(id);
+  switch (operation.kind) {
+    case OperationKind::Create: threads_[static_cast<std::size_t>(operation.argument)].created_by = kNoEvent; break;
+    case OperationKind::Exit: threads_[index(event.thread)].exit = kNoEvent; break;
+    case OperationKind::Signal:
+      if (event.outcome != kLostSignal) threads_[static_cast<std::size_t>(event.outcome)].woken_by = kNoEvent;
+      break;
+    case OperationKind::Broadcast:
+      for (const ThreadId waiter : structure_.semantics().queues()[before]) threads_[index(waiter)].woken_by = kNoEvent;
+      break;
+    case OperationKind::Wake:
+    case OperationKind::TimedWake:
+      if (event.mode == Mode::Token) threads_[index(event.thread)].woken_by = structure_.causes(id).front();
+      break;
+    case OperationKind::Arrive: {
+      auto& present = objects_[index(event.object)].arrivals[static_cast<std::size_t>(operation.argument)];
+      present.erase(std::find(present.begin(), present.end(), id));
+      break;
+    }
+    case OperationKind::ArriveOrdered:
+      if (event.state % structure_.vocabulary().objects[event.object].parameter == 0) {
+        objects_[index(event.object)].arrivals.pop_back();
+      }
+      break;
+    default: break;
+  }
+}
+
+std::span<const EventId> Configuration::token_causes(ThreadId thread, const Operation& operation) const {
+  const auto one = [](const EventId& event) {
+    return event == kNoEvent ? std::span<const EventId>{} : std::span<const EventId>{&event, 1};
+  };
+  switch (operation.kind) {
+    case OperationKind::Start: return one(threads_[index(thread)].created_by);
+    case OperationKind::Join: return one(threads_[static_cast<std::size_t>(operation.argument)].exit);
+    case OperationKind::Wake:
+    case OperationKind::TimedWake: return one(threads_[index(thread)].woken_by);
+    case OperationKind::Leave:
+    case OperationKind::LeaveOrdered: {
+      const auto& arrivals = now(operation.object).arrivals;
+      const auto round = static_cast<std::size_t>(operation.argument);
+      if (round >= arrivals.size()) return {};
+      const auto& present = arrivals[round];
+      const bool is_full = operation.kind == OperationKind::LeaveOrdered ||
+                           static_cast<Value>(present.size()) ==
+                               structure_.vocabulary().objects[operation.object].parameter;
+      return is_full ? std::span<const EventId>(present) : std::span<const EventId>{};
+    }
+    default: return {};
+  }
+}
+
+void Configuration::outcomes(ThreadId thread, const Operation& operation, Outcomes& out) const {
+  out.clear();
+  switch (role_of(operation.kind)) {
+    case Role::Local: out.push_back({kPlainOutcome, Mode::Local}); return;
+    case Role::Token:
+      if (!token_causes(thread, operation).empty()) out.push_back({kPlainOutcome, Mode::Token});
+      return;
+    case Role::Either:
+      if (!token_causes(thread, operation).empty()) {
+        out.push_back({kPlainOutcome, Mode::Token});
+        return;
+      }
+      break;
+    case Role::Access: break;
+  }
+  structure_.semantics().outcomes(operation, thread, now(operation.object).state, out);
+}
+
+EventId Configuration::next_event(ThreadId thread, OperationId operation_id, Outcome outcome) {
+  const Operation& operation = structure_.vocabulary().operations[operation_id];
+  Name name{thread, operation_id, outcome, last_of_thread(thread), kNoCut, {}};
+  switch (outcome.mode) {
+    case Mode::Local: break;
+    case Mode::Token: name.causes = token_causes(thread, operation); break;
+    case Mode::Exclusive: {
+      const ObjectNow& object = now(operation.object);
+      name.place = structure_.intern_cut(object.exclusive, object.reads);
+      break;
+    }
+    case Mode::Shared: name.place = structure_.shared_place(name.thread_predecessor, now(operation.object).exclusive); break;
+    case Mode::Bottom: assert(false); break;
+  }
+  return structure_.intern(name);
+}
+
+bool Configuration::contains(EventId event) const {
+  const EventId last = last_of_thread(structure_[event].thread);
+  return last != kNoEvent && structure_.is_below(event, last);
+}
+
+bool Configuration::in_conflict_with(EventId event) const {
+  return structure_.any_cut(event, [this](ObjectId object, const CutView& known) {
+    const ObjectNow& here = now(object);
+    if (here.exclusive == known.exclusive) return false;
+    return structure_.cuts_in_conflict(known, {here.exclusive, here.reads, kNoEvent});
+  });
+}
+
+bool Configuration::well_formed() const {
+  for (std::size_t position = 0; position < trail_.size(); ++position) {
+    bool is_closed = true;
+    structure_.for_each_cause(trail_[position].event, [&](EventId cause) {
+      const auto begin = trail_.begin();
+      is_closed = is_closed && std::any_of(begin, begin + static_cast<std::ptrdiff_t>(position),
+                                           [cause](const Frame& frame) { return frame.event == cause; });
+    });
+    if (!is_closed) return false;
+    for (std::size_t other = 0; other < position; ++other) {
+      if (structure_.in_conflict(trail_[position].event, trail_[other].event)) return false;
+    }
+  }
+  for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
+    EventId last = kNoEvent;
+    for (const Frame& frame : trail_) {
+      if (index(structure_[frame.event].thread) == thread) last = frame.event;
+    }
+    if (threads_[thread].last != last) return false;
+  }
+  return true;
+}
+
+}  // namespace qpor::engine

@@ -1,0 +1,98 @@
+// C, the configuration that the exploration stands in: a trail of events in the order of their execution, with push
+// and pop, and the state of the program's objects after it. Unlike the maps of single events it is kept flat, because
+// there is only one.
+//
+// Invariants
+//  1. The trail is a linear extension of a configuration: causally closed, free of conflict.
+//  2. For each thread `last` is its last event of the trail; for each object `exclusive` and `reads` are the cut of the
+//     trail and `state` is what the semantics say of it.
+//  3. pop undoes push exactly.
+//
+// Cost: push and pop O(1), plus the readers of the object when an X event ends a layer, plus the waiters that a
+// broadcast wakes.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/event_structure.h"
+#include "engine/ids.h"
+#include "engine/semantics.h"
+
+namespace qpor::engine {
+
+class Configuration {
+ public:
+  explicit Configuration(EventStructure& structure) : structure_(structure) {}
+
+  std::size_t size() const { return trail_.size(); }
+  bool empty() const { return trail_.empty(); }
+  EventId operator[](std::size_t position) const { return trail_[position].event; }
+  /// Sum of the events' hashes: the same for every linear extension, in every exploration.
+  std::uint64_t hash() const { return hash_; }
+
+  /// REQUIRES: [event) is in C, and event is not in conflict with C.
+  void push(EventId event);
+  EventId pop();
+
+  EventId last_of_thread(ThreadId thread) const {
+    return index(thread) < threads_.size() ? threads_[index(thread)].last : kNoEvent;
+  }
+  State state(ObjectId object) const { return now(object).state; }
+  CutView cut(ObjectId object) const {
+    const ObjectNow& known = now(object);
+    return {known.exclusive, known.reads, kNoEvent};
+  }
+
+  /// The outcomes of `thread` doing `operation` next; none when it is blocked.
+  void outcomes(ThreadId thread, const Operation& operation, Outcomes& out) const;
+  /// The event of `thread` doing `operation` next with that outcome. REQUIRES: it is one of `outcomes`.
+  EventId next_event(ThreadId thread, OperationId operation, Outcome outcome);
+
+  bool contains(EventId event) const;
+  bool in_conflict_with(EventId event) const;
+
+  /// Makes room for every thread and object that the program has shown. To be called before asking about new ones.
+  void grow();
+  bool well_formed() const;
+
+ private:
+  struct ThreadNow {
+    EventId last = kNoEvent;
+    EventId created_by = kNoEvent;
+    EventId exit = kNoEvent;
+    EventId woken_by = kNoEvent;
+  };
+  struct ObjectNow {
+    EventId exclusive = kNoEvent;
+    State state = 0;
+    std::vector<EventId> reads;                  // sorted by thread
+    std::vector<std::vector<EventId>> arrivals;  // barrier: by round
+  };
+  struct Frame {
+    EventId event = kNoEvent;
+    EventId replaced = kNoEvent;     // X: the X before; R: the read of the same thread before, if any
+    std::uint32_t saved_reads = 0;   // X: how many reads of the layer it ended are on the stack
+    State state = 0;                 // of the object before
+  };
+
+  const ObjectNow& now(ObjectId object) const { return objects_[index(object)]; }
+  void push_access(const Event& event, Frame& frame);
+  void pop_access(const Event& event, const Frame& frame);
+  void push_tokens(EventId id, const Event& event, State before);
+  void pop_tokens(EventId id, const Event& event, State before);
+  std::vector<EventId>::iterator read_of(ObjectNow& object, ThreadId thread);
+  std::span<const EventId> token_causes(ThreadId thread, const Operation& operation) const;
+
+  EventStructure& structure_;
+  std::vector<Frame> trail_;
+  std::vector<ThreadNow> threads_;
+  std::vector<ObjectNow> objects_;
+  std::vector<EventId> saved_reads_;
+  std::uint64_t hash_ = 0;
+};
+
+}  // namespace qpor::engine

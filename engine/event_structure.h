@@ -1,0 +1,278 @@
+// U, the part of the unfolding that has been discovered: a prime event structure [QPOR Def. 1] whose events are
+// interned by their canonical names, with a tree per thread and a tree per object for causality and conflict
+// [QPOR 5.1-5.3]. In the data's journey it stands between the actions of a run and everything the algorithms ask.
+//
+// The paper has a lock tree per mutex. Here every object has one: its exclusive (X) events form a tree, and shared (R)
+// events are leaves on it. X-R and X-X on one object are dependent, R-R are not; a mutex has X events only.
+//
+// Name of an event: thread, operation, outcome, mode, thread predecessor, and
+//   X  the cut where it takes place: the last X and the last R per thread since, in its history
+//   R  the last X in its history
+//   T  its other causes (the create of a start, the exit of a join, the signal of a wake, the arrivals of a leave)
+//
+// Invariants
+//  1. Same name, same event; every cause of an event is in U (U is causally closed).
+//  2. `hash` is a function of the canonical name only: the same event has the same hash in every exploration.
+//  3. thread_tree: parent = thread predecessor. object_tree: parent of an X or R event = the last X before it, or the
+//     object's bottom event; only X events and bottoms have children.
+//  4. `threads` maps t to the last event of t in the history; the event itself is not in it, and its own thread's entry
+//     may be stale. `objects` maps o to the cut of the history; likewise for an X or R event's own object.
+//     Leaving the event itself out lets an unlock share both maps with its lock.
+//
+// Cost: causality O(log depth); conflict O(common objects * (log depth + readers)), where parts of the maps that are
+// shared are skipped; interning a known event O(1) + its reads.
+// Limits, asserted: 2^31 - 1 events and as many cuts.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/cuts.h"
+#include "engine/ids.h"
+#include "engine/operation.h"
+#include "engine/persistent_maps.h"
+#include "engine/semantics.h"
+#include "trees/skip_tree.h"
+
+namespace qpor::engine {
+
+struct Event {
+  std::uint64_t hash = 0;
+  State state = 0;  ///< X: of the object afterwards. R: what this thread's reads of the layer add to it.
+  ThreadId thread = kNoThread;
+  OperationId operation = kNoOperation;
+  ObjectId object = kNoObject;
+  std::int32_t outcome = kPlainOutcome;
+  CutId place = kNoCut;  ///< X: where it takes place. R: the cut that its history knows of. T: see causes().
+  PersistentMaps::Ref threads = PersistentMaps::kEmptyMap;
+  PersistentMaps::Ref objects = PersistentMaps::kEmptyMap;
+  EventId first_exclusive = kNoEvent;  ///< X, bottom: X events at the cut of this event without reads, newest first
+  EventId first_shared = kNoEvent;     ///< X, bottom: R events of the layer of this event, newest first
+  CutId first_cut = kNoCut;            ///< X, bottom: cuts with reads of the layer of this event, newest first
+  EventId next_sibling = kNoEvent;     ///< in the list of children where this event stands; while free: next free
+  Mode mode = Mode::Local;
+  bool is_live = false;
+  bool is_marked = false;
+};
+static_assert(sizeof(Event) <= 64, "an event fills one cache line");
+
+/// What a history knows of one object, without making a cut of it. `exclusive` is kNoEvent when it knows nothing.
+struct CutView {
+  EventId exclusive = kNoEvent;
+  std::span<const EventId> reads;
+  EventId newest = kNoEvent;  ///< one more read, which replaces that of its thread in `reads`
+};
+
+/// The canonical name of an event.
+struct Name {
+  ThreadId thread = kNoThread;
+  OperationId operation = kNoOperation;
+  Outcome outcome;
+  EventId thread_predecessor = kNoEvent;
+  CutId place = kNoCut;               ///< X and R
+  std::span<const EventId> causes{};  ///< T
+};
+
+class EventStructure {
+ public:
+  EventStructure(Semantics& semantics, unsigned skip_step);
+
+  // --- growing U
+  /// The bottom event of an object, made when first asked for.
+  EventId bottom(ObjectId object);
+  /// The cut (exclusive, reads). REQUIRES: reads sorted by thread, all R events of that layer; may point into this.
+  CutId intern_cut(EventId exclusive, std::span<const EventId> reads);
+  /// Where an R event after `thread_predecessor` stands in the layer of `exclusive`: what its history knows of it.
+  CutId shared_place(EventId thread_predecessor, EventId exclusive);
+  /// The event of that name, made when it is new.
+  EventId intern(const Name& name);
+
+  // --- what an event is
+  const Event& operator[](EventId event) const { return events_[index(event)]; }
+  const Operation& operation(EventId event) const { return vocabulary().operations[(*this)[event].operation]; }
+  const Vocabulary& vocabulary() const { return semantics_.vocabulary(); }
+  Semantics& semantics() { return semantics_; }
+  /// The thread predecessor, or kNoEvent.
+  EventId thread_predecessor(EventId event) const { return static_cast<EventId>(thread_tree_.parent(index(event))); }
+  /// Number of predecessors in its thread.
+  std::uint32_t thread_depth(EventId event) const { return thread_tree_.depth(index(event)); }
+  /// The last X before an X or R event. REQUIRES: mode X or R.
+  EventId exclusive_predecessor(EventId event) const { return static_cast<EventId>(object_tree_.parent(index(event))); }
+  /// Number of X events below an X event; one more than its X predecessor for R.
+  std::uint32_t object_depth(EventId event) const { return object_tree_.depth(index(event)); }
+  /// Causes of a token besides the thread predecessor.
+  std::span<const EventId> causes(EventId event) const;
+  /// Calls visit(cause) for a set of causes whose local configurations make up the history of the event.
+  template <class Visit>
+  void for_each_cause(EventId event, Visit&& visit) const;
+
+  // --- cuts
+  EventId cut_exclusive(CutId cut) const {
+    return has_reads(cut) ? cuts_[cut].exclusive : static_cast<EventId>(index(cut));
+  }
+  std::span<const EventId> cut_reads(CutId cut) const { return cuts_.reads(cut); }
+  State cut_state(CutId cut) const { return has_reads(cut) ? cuts_[cut].state : events_[index(cut)].state; }
+  const CutRecord& cut_record(CutId cut) const { return cuts_[cut]; }
+
+  // --- causality.cc
+  /// The last event of that thread in [event], or kNoEvent.
+  EventId last_of_thread(EventId event, ThreadId thread) const {
+    const Event& e = (*this)[event];
+    return e.thread == thread ? event : static_cast<EventId>(maps_.lookup(e.threads, index(thread)));
+  }
+  /// What [event] knows of the object.
+  CutView known_cut(EventId event, ObjectId object) const;
+  /// e <= f.
+  bool is_below(EventId e, EventId f) const {
+    const EventId last = last_of_thread(f, (*this)[e].thread);
+    return last != kNoEvent && thread_tree_.is_ancestor_of(index(e), index(last));
+  }
+  /// Is `read` among these reads, itself or a later one of its thread? REQUIRES: no conflict between them.
+  bool holds_read(std::span<const EventId> reads, EventId read) const;
+
+  // --- conflict.cc
+  bool in_conflict(EventId e, EventId f) const;
+  /// Conflict of two histories as far as one object shows it.
+  bool cuts_in_conflict(const CutView& a, const CutView& b) const;
+  /// Visits each (object, CutView) of [event] until visit returns true; tells whether it did.
+  template <class Visit>
+  bool any_cut(EventId event, Visit&& visit) const;
+
+  // --- immediate_conflict.cc
+  /// Calls visit(f) for every f in U in immediate conflict with d, until visit returns true; tells whether it did.
+  /// REQUIRES: d is X or R (others have none).
+  template <class Visit>
+  bool any_immediate_conflict(EventId d, Visit&& visit) const;
+
+  // --- pruning (prune.cc says what to keep)
+  void unmark_all();
+  /// Marks [event].
+  void mark_local_configuration(EventId event);
+  /// Removes every event that is not marked. REQUIRES: the marked ones are causally closed. Returns how many went.
+  std::size_t sweep();
+
+  // --- figures
+  std::size_t size() const { return live_; }           ///< events in U, bottoms not counted
+  std::uint64_t discovered() const { return discovered_; }  ///< events ever made
+  std::size_t id_bound() const { return events_.size(); }
+  std::size_t bytes() const;                           ///< memory held
+  bool well_formed() const;                            ///< recomputes the numbered invariants naively
+
+ private:
+  static constexpr std::uint32_t kListBit = 1u << 31;
+
+  Event& at(EventId event) { return events_[index(event)]; }
+  std::uint64_t operation_hash(OperationId operation);
+  std::uint64_t name_hash(const Name& name);
+  bool has_name(EventId event, const Name& name) const;
+  EventId allocate();
+  EventId make(const Name& name, std::uint64_t hash);
+  void know_history(EventId event, const Name& name);
+  void know_cause(EventId event, EventId cause);
+  PersistentMaps::Ref objects_including(EventId event, ObjectId except);
+  CutId own_cut(EventId event);
+  std::uint32_t combine_threads(std::uint32_t a, std::uint32_t b) const;
+  std::uint32_t combine_cuts(std::uint32_t a, std::uint32_t b);
+  State state_with_reads(EventId exclusive, std::span<const EventId> reads);
+  void put_in_table(EventId event);
+  void grow_table();
+  void keep_live_children(EventId* link);
+  void release(EventId event);
+
+  Semantics& semantics_;
+  std::vector<Event> events_;
+  trees::SkipTree thread_tree_;
+  trees::SkipTree object_tree_;
+  PersistentMaps maps_;
+  CutTable cuts_;
+  std::vector<EventId> bottoms_;               // by object
+  std::vector<EventId> slots_;                 // hash table of the live events, open addressing, power of two
+  std::vector<std::vector<EventId>> lists_;    // causes of tokens that have several
+  std::vector<std::uint32_t> free_lists_;
+  std::vector<std::uint64_t> operation_hashes_;
+  std::vector<EventId> scratch_;
+  std::vector<EventId> stack_;
+  EventId free_ = kNoEvent;
+  std::size_t live_ = 0;
+  std::uint64_t discovered_ = 0;
+};
+
+template <class Visit>
+void EventStructure::for_each_cause(EventId event, Visit&& visit) const {
+  const Event& e = (*this)[event];
+  if (const EventId previous = thread_predecessor(event); previous != kNoEvent) visit(previous);
+  switch (e.mode) {
+    case Mode::Bottom:
+    case Mode::Local: break;
+    case Mode::Token:
+      for (const EventId cause : causes(event)) visit(cause);
+      break;
+    case Mode::Exclusive:
+      for (const EventId read : cut_reads(e.place)) visit(read);
+      [[fallthrough]];
+    case Mode::Shared:
+      if (const EventId x = exclusive_predecessor(event); (*this)[x].mode != Mode::Bottom) visit(x);
+      break;
+  }
+}
+
+template <class Visit>
+bool EventStructure::any_cut(EventId event, Visit&& visit) const {
+  const Event& e = (*this)[event];
+  const bool is_access = e.mode == Mode::Exclusive || e.mode == Mode::Shared;
+  if (is_access && visit(e.object, known_cut(event, e.object))) return true;
+  bool found = false;
+  maps_.for_each(e.objects, [&](std::uint32_t key, std::uint32_t value) {
+    const auto object = static_cast<ObjectId>(key);
+    if (found || (is_access && object == e.object)) return;
+    const auto cut = static_cast<CutId>(value);
+    found = visit(object, CutView{cut_exclusive(cut), cut_reads(cut), kNoEvent});
+  });
+  return found;
+}
+
+template <class Visit>
+bool EventStructure::any_immediate_conflict(EventId d, Visit&& visit) const {
+  const Event& event = (*this)[d];
+  const EventId x = exclusive_predecessor(d);
+  const Event& layer = (*this)[x];
+  // The reads below r must all be in the X's cut, else an earlier one is the immediate conflict.
+  const auto all_held = [&](std::span<const EventId> below, std::span<const EventId> reads) {
+    for (const EventId read : below) {
+      if (!holds_read(reads, read)) return false;
+    }
+    return true;
+  };
+  if (event.mode == Mode::Exclusive) {
+    const EventId first = has_reads(event.place) ? cuts_[event.place].first_child : layer.first_exclusive;
+    for (EventId f = first; f != kNoEvent; f = (*this)[f].next_sibling) {
+      if (f == d) continue;
+      // Two X events of one thread at one cut conflict immediately only as outcomes of the same operation.
+      if ((*this)[f].thread == event.thread && thread_predecessor(f) != thread_predecessor(d)) continue;
+      if (visit(f)) return true;
+    }
+    const auto reads = cut_reads(event.place);
+    for (EventId r = layer.first_shared; r != kNoEvent; r = (*this)[r].next_sibling) {
+      if ((*this)[r].thread == event.thread || holds_read(reads, r)) continue;
+      if (all_held(cut_reads((*this)[r].place), reads) && visit(r)) return true;
+    }
+    return false;
+  }
+  const auto below = cut_reads(event.place);
+  const auto try_children = [&](EventId first, std::span<const EventId> reads) {
+    if (first == kNoEvent || holds_read(reads, d) || !all_held(below, reads)) return false;
+    for (EventId f = first; f != kNoEvent; f = (*this)[f].next_sibling) {
+      if ((*this)[f].thread != event.thread && visit(f)) return true;
+    }
+    return false;
+  };
+  for (CutId cut = layer.first_cut; cut != kNoCut; cut = cuts_[cut].next_of_layer) {
+    if (try_children(cuts_[cut].first_child, cut_reads(cut))) return true;
+  }
+  return try_children(layer.first_exclusive, {});
+}
+
+}  // namespace qpor::engine

@@ -1,0 +1,257 @@
+#include "engine/explore.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "engine/prune.h"
+
+namespace qpor::engine {
+
+Explorer::Explorer(Executor& executor, const Options& options, Observer* observer)
+    : executor_(executor),
+      options_(options),
+      observer_(observer != nullptr ? observer : &silent_),
+      semantics_(vocabulary_),
+      structure_(semantics_, options.skip_step),
+      configuration_(structure_),
+      disabled_(structure_),
+      scheduler_(executor, configuration_, disabled_, vocabulary_),
+      extensions_(structure_, configuration_),
+      clock_(statistics_),
+      alt_(make_alt(options_, structure_, configuration_, disabled_, statistics_)) {}
+
+Ending Explorer::explore() {
+  start();
+  do {
+    ++statistics_.executions;
+    const RunEnd end = run();  // C := C + J + whatever comes, avoiding D
+    clock_.charge(Phase::Execute);
+    if (end == RunEnd::Maximal && !visit_maximal()) break;
+    if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
+    clock_.charge(Phase::Extend);
+    if (end == RunEnd::Stopped) break;
+  } while (backtrack() && !reached_limit());  // D := D + e, J := Alt(C, D)
+  clock_.charge(Phase::Alternative);
+  note_peaks();
+  statistics_.seconds = clock_.seconds();
+  return ending_;
+}
+
+void Explorer::start() {
+  clock_.start();
+  executor_.start(vocabulary_);
+  configuration_.grow();
+  scheduler_.rewound();
+}
+
+Explorer::RunEnd Explorer::run() {
+  if (!replay()) return RunEnd::Stopped;
+  for (;;) {
+    if (configuration_.size() >= options_.max_steps) {
+      ++statistics_.truncated;
+      return RunEnd::Truncated;
+    }
+    const Scheduler::Choice next = scheduler_.choose();
+    if (next.found == Scheduler::Found::Maximal) return RunEnd::Maximal;
+    if (next.found == Scheduler::Found::Blocked) {
+      ++statistics_.blocked;
+      if (options_.check && options_.alt == AltKind::Optimal && statistics_.comb_gave_up == 0) {
+        throw InternalError("an optimal exploration was blocked");
+      }
+      return RunEnd::Blocked;
+    }
+    const OperationId operation = executor_.pending(next.thread);
+    if (!push(configuration_.next_event(next.thread, operation, next.outcome))) return RunEnd::Stopped;
+    if (configuration_.size() % 4096 == 0 && reached_limit()) return RunEnd::Stopped;
+  }
+}
+
+bool Explorer::replay() {
+  for (const EventId event : alternative_) {
+    check_replayed(event);
+    if (!push(event)) return false;
+  }
+  alternative_.clear();
+  return true;
+}
+
+/// Executes the event: C := C + event. False when the observer wants to stop.
+bool Explorer::push(EventId event) {
+  const ThreadId thread = structure_[event].thread;
+  const Operation operation = structure_.operation(event);
+  const Outcome outcome{structure_[event].outcome, structure_[event].mode};
+  const State before = operation.object == kNoObject ? 0 : configuration_.state(operation.object);
+  disabled_.event_pushed(event, configuration_.size());
+  configuration_.push(event);
+  executor_.step(thread, semantics_.result(operation, outcome, before));
+  ++statistics_.steps;
+  configuration_.grow();
+  scheduler_.event_pushed(operation, thread);
+  if (executor_.pending(thread) != kNoOperation) return true;
+  const Failure* failure = executor_.failure(thread);
+  if (failure == nullptr || !failed_events_.insert(structure_[event].hash).second) return true;
+  if (observer_->on_failure(*this, thread, *failure)) return true;
+  ending_ = Ending::Stopped;
+  return false;
+}
+
+bool Explorer::visit_maximal() {
+  ++statistics_.traces;
+  bool is_deadlock = false;
+  for (std::size_t i = 0; i < executor_.thread_bound() && !is_deadlock; ++i) {
+    is_deadlock = executor_.pending(static_cast<ThreadId>(i)) != kNoOperation;
+  }
+  if (is_deadlock) ++statistics_.deadlocks;
+  trace_set_hash_ += mix(configuration_.hash());
+  if (options_.check) check_not_visited();
+  if (observer_->on_trace(*this, is_deadlock)) return true;
+  ending_ = Ending::Stopped;
+  return false;
+}
+
+/// Puts the conflicting extensions of C into U, as far as they are not there from a configuration before.
+void Explorer::extend() {
+  if (options_.alt == AltKind::None) return;  // nobody would look at them
+  for (; extended_ < configuration_.size(); ++extended_) extensions_.of_event(configuration_[extended_]);
+  for (std::size_t i = 0; i < executor_.thread_bound(); ++i) {
+    const auto thread = static_cast<ThreadId>(i);
+    const OperationId pending = executor_.pending(thread);
+    if (pending != kNoOperation) extensions_.of_pending(thread, pending);
+  }
+}
+
+/// Returns from calls of Explore until one has an alternative to follow. False when there is none: all is explored.
+bool Explorer::backtrack() {
+  note_peaks();
+  while (!configuration_.empty()) {
+    const EventId e = configuration_.pop();
+    disabled_.event_popped(configuration_.size());
+    extended_ = std::min(extended_, configuration_.size());
+    const Mode mode = structure_[e].mode;
+    if (mode != Mode::Exclusive && mode != Mode::Shared) continue;  // never in immediate conflict
+    disabled_.add(e, configuration_.size());
+    if (alt_->find(answer_)) {
+      executor_.rewind(configuration_.size());
+      scheduler_.rewound();
+      take(answer_);
+      if (!alternative_.empty() || scheduler_.choose().found == Scheduler::Found::Step) {
+        clock_.charge(Phase::Alternative);
+        prune_if_worthwhile();
+        return true;
+      }
+    }
+    disabled_.remove_last();
+  }
+  return false;
+}
+
+void Explorer::take(const Alternative& alternative) {
+  linearize(alternative.chosen);
+  if (options_.check) check_alternative();
+  if (alternative.first_event_only && !alternative_.empty()) alternative_.resize(1);
+}
+
+/// J - C, causes first: a depth-first walk with a stack of its own.
+void Explorer::linearize(const std::vector<EventId>& chosen) {
+  alternative_.clear();
+  ++linearization_;
+  if (seen_.size() < structure_.id_bound()) seen_.resize(structure_.id_bound(), 0);
+  const auto is_new = [this](EventId event) {
+    if (seen_[index(event)] == linearization_) return false;
+    const EventId last = configuration_.last_of_thread(structure_[event].thread);
+    // J is compatible with C, so the depth decides.
+    return last == kNoEvent || structure_.thread_depth(event) > structure_.thread_depth(last);
+  };
+  for (const EventId root : chosen) {
+    stack_.push_back(root);
+    while (!stack_.empty()) {
+      const EventId event = stack_.back();
+      if (!is_new(event)) {
+        stack_.pop_back();
+        continue;
+      }
+      const std::size_t height = stack_.size();
+      structure_.for_each_cause(event, [&](EventId cause) {
+        if (is_new(cause)) stack_.push_back(cause);
+      });
+      if (stack_.size() != height) continue;
+      stack_.pop_back();
+      seen_[index(event)] = linearization_;
+      alternative_.push_back(event);
+    }
+  }
+}
+
+void Explorer::prune_if_worthwhile() {
+  if (!options_.prune || structure_.size() < 2 * kept_events_ + options_.prune_threshold) return;
+  prune(structure_, configuration_, disabled_, alternative_);
+  kept_events_ = structure_.size();
+  ++statistics_.prunings;
+  clock_.charge(Phase::Prune);
+}
+
+bool Explorer::reached_limit() {
+  if (statistics_.traces >= options_.max_traces) {
+    ending_ = Ending::TraceLimit;
+    return true;
+  }
+  if (clock_.seconds() >= options_.timeout_seconds) {
+    ending_ = Ending::TimeLimit;
+    return true;
+  }
+  if (!observer_->on_progress(*this)) {
+    ending_ = Ending::Stopped;
+    return true;
+  }
+  return false;
+}
+
+void Explorer::note_peaks() {
+  const auto raise = [](std::uint64_t& peak, std::uint64_t value) { peak = std::max(peak, value); };
+  raise(statistics_.longest_trace, configuration_.size());
+  raise(statistics_.peak_events, structure_.size());
+  raise(statistics_.peak_disabled, disabled_.size());
+  raise(statistics_.peak_structure_bytes, structure_.bytes());
+  statistics_.threads = vocabulary_.threads.size();
+  statistics_.objects = vocabulary_.objects.size();
+  statistics_.events = structure_.discovered();
+  statistics_.extensions = extensions_.tried();
+}
+
+// --- Options::check, and the one check that is always made
+
+void Explorer::check_replayed(EventId event) {
+  const ThreadId thread = structure_[event].thread;
+  if (executor_.pending(thread) != structure_[event].operation) {
+    throw NondeterministicProgram("the program did something else under the same schedule", thread);
+  }
+  if (!options_.check) return;
+  const Outcome outcome{structure_[event].outcome, structure_[event].mode};
+  if (configuration_.next_event(thread, structure_[event].operation, outcome) != event) {
+    throw InternalError("an event of an alternative came out as another event");
+  }
+}
+
+void Explorer::check_alternative() const {
+  for (const EventId event : alternative_) {
+    for (std::size_t i = 0; i < disabled_.size(); ++i) {
+      if (disabled_[i] == event) throw InternalError("an alternative contains an event of D");
+    }
+    if (configuration_.in_conflict_with(event)) throw InternalError("an alternative is in conflict with C");
+  }
+  if (options_.alt == AltKind::None || disabled_.unjustified().empty()) return;
+  const bool all = options_.alt == AltKind::Optimal && statistics_.comb_gave_up == 0;
+  const auto unjustified = disabled_.unjustified();
+  for (std::size_t i = all ? 0 : unjustified.size() - 1; i < unjustified.size(); ++i) {
+    const bool is_answered = std::any_of(alternative_.begin(), alternative_.end(), [&](EventId event) {
+      return structure_.in_conflict(event, unjustified[i]);
+    });
+    if (!is_answered) throw InternalError("an alternative does not conflict with an event of D that it must answer");
+  }
+}
+
+void Explorer::check_not_visited() {
+  if (!visited_.insert(configuration_.hash()).second) throw InternalError("a maximal configuration was visited twice");
+}
+
+}  // namespace qpor::engine

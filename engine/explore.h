@@ -1,0 +1,142 @@
+// Explore(C, D, A) [QPOR Alg. 1]: visits every maximal configuration of the unfolding of a program exactly once, by
+// running it under schedules that it derives from what it has seen. Iterative: the recursion of the paper is the trail
+// of C together with D, so that executions may have any length.
+//
+// Guided tour, with the paper's symbols:
+//   C  configuration.h   where the exploration stands          D  disabled.h      what it must avoid
+//   U  event_structure.h what it has discovered               en  scheduler.h     what can happen next
+//   ex(C)  extensions.h  how else it could have gone          Alt  alternative.h  where to go next, J
+//   Q  prune.h           what it may not forget               run  executor.h     the program
+//
+// The call Explore(C, D, A) of the paper picks e, calls Explore(C + e, D, A - e) and then, if Alt(C, D + e) gives J,
+// Explore(C, D + e, J - C). Pushing events is the first call; `backtrack` returns from it and makes the second.
+//
+// Invariants
+//  1. Between two executions: C is a configuration, D is as in disabled.h, J avoids D and C + J is a configuration.
+//  2. The extensions of the first `extended_` events of the trail are in U.
+//
+// `Options::check` validates in any build, and throws InternalError: a replayed event is what the program does again;
+// J avoids D; no maximal configuration is visited twice; optimal is never blocked.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/alternative.h"
+#include "engine/configuration.h"
+#include "engine/disabled.h"
+#include "engine/event_structure.h"
+#include "engine/executor.h"
+#include "engine/extensions.h"
+#include "engine/options.h"
+#include "engine/scheduler.h"
+#include "engine/semantics.h"
+#include "engine/statistics.h"
+
+namespace qpor::engine {
+
+class Explorer;
+
+/// Something that must not happen: a bug of ours, found by Options::check.
+class InternalError : public std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+/// The program did something else under the same schedule.
+class NondeterministicProgram : public std::runtime_error {
+ public:
+  NondeterministicProgram(const std::string& what, ThreadId thread) : std::runtime_error(what), thread(thread) {}
+  ThreadId thread;
+};
+
+/// Told about what the exploration meets; each answer says whether to go on.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// C is maximal. `deadlock`: some thread is blocked for ever.
+  virtual bool on_trace(const Explorer&, bool deadlock) {
+    static_cast<void>(deadlock);
+    return true;
+  }
+  /// The last event of C made its thread fail; called once per such event while U keeps it.
+  virtual bool on_failure(const Explorer&, ThreadId, const Failure&) { return true; }
+  /// Between two executions.
+  virtual bool on_progress(const Explorer&) { return true; }
+};
+
+/// Why an exploration ended.
+enum class Ending : std::uint8_t { Complete, TraceLimit, TimeLimit, Stopped };
+
+class Explorer {
+ public:
+  /// REQUIRES: executor and observer outlive the explorer.
+  Explorer(Executor& executor, const Options& options, Observer* observer = nullptr);
+
+  /// Explores everything, or until a limit or the observer ends it. To be called once.
+  Ending explore();
+
+  const Statistics& statistics() const { return statistics_; }
+  const Options& options() const { return options_; }
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  const EventStructure& structure() const { return structure_; }
+  const Configuration& configuration() const { return configuration_; }
+  const Disabled& disabled() const { return disabled_; }
+  const Executor& executor() const { return executor_; }
+  /// Sum over the traces of a hash of each: equal for explorations that visited the same set.
+  std::uint64_t trace_set_hash() const { return trace_set_hash_; }
+
+ private:
+  enum class RunEnd { Maximal, Blocked, Truncated, Stopped };
+
+  void start();
+  RunEnd run();
+  bool replay();
+  bool push(EventId event);
+  bool visit_maximal();
+  void extend();
+  bool backtrack();
+  void take(const Alternative& alternative);
+  void linearize(const std::vector<EventId>& chosen);
+  void prune_if_worthwhile();
+  bool reached_limit();
+  void note_peaks();
+
+  void check_replayed(EventId event);
+  void check_alternative() const;
+  void check_not_visited();
+
+  Executor& executor_;
+  const Options options_;
+  Observer* observer_;
+  Observer silent_;
+
+  Vocabulary vocabulary_;
+  Semantics semantics_;
+  EventStructure structure_;
+  Configuration configuration_;
+  Disabled disabled_;
+  Scheduler scheduler_;
+  Extensions extensions_;
+  Statistics statistics_;
+  PhaseClock clock_;
+  std::unique_ptr<AltFunction> alt_;
+
+  std::vector<EventId> alternative_;  // J - C, in an order in which it can be executed
+  std::size_t extended_ = 0;
+  std::size_t kept_events_ = 0;  // in U after the last pruning
+  Alternative answer_;
+  std::vector<EventId> stack_;
+  std::vector<std::uint32_t> seen_;  // by event: the linearization that has put it in line
+  std::uint32_t linearization_ = 0;
+  std::uint64_t trace_set_hash_ = 0;
+  std::unordered_set<std::uint64_t> visited_;       // hashes of traces, with Options::check
+  std::unordered_set<std::uint64_t> failed_events_;  // hashes of events after which a thread failed
+  Ending ending_ = Ending::Complete;
+};
+
+}  // namespace qpor::engine

@@ -1,0 +1,64 @@
+// Conflicting extensions [QPOR Alg. 1 l. 4, Sec. 5.3]: events that could happen after a part of a configuration C and
+// conflict with the rest of it. For every event of C, and for every operation that is pending when C is maximal, the
+// operation is tried at the earlier places of its object's history.
+//
+// This is a subset of cex(C): at each earlier place of the X chain the reads are those that the X event of C saw there,
+// and from the place where the event itself happened its reads are left out one by one. It suffices for every k and
+// keeps k = infinity optimal; validated against exhaustive enumeration (tests/engine/explore_fuzz_test.cc).
+// Where we depart from the paper: its cexp looks at executed events only, which loses traces when a lock attempt blocks
+// for ever; its l. 21 wants <= for <; and extensions are needed at maximal configurations only.
+//
+// Cost per operation: the length of the X chain between the place of the event and what its thread predecessor
+// knows of the object, plus the reads of the event's own layer. A write lock tries every causally closed set of the
+// reads of each layer, which is exponential in the readers of one layer: the one operation that breaks the second rule
+// of semantics.h.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/configuration.h"
+#include "engine/event_structure.h"
+
+namespace qpor::engine {
+
+class Extensions {
+ public:
+  Extensions(EventStructure& structure, const Configuration& configuration)
+      : structure_(structure), configuration_(configuration) {}
+
+  /// Adds to U the conflicting extensions on account of `event`. REQUIRES: it is in C.
+  void of_event(EventId event);
+  /// Adds those on account of an operation that `thread` has not been able to do in C.
+  void of_pending(ThreadId thread, OperationId operation);
+
+  std::uint64_t tried() const { return tried_; }
+
+ private:
+  /// One operation to be placed elsewhere.
+  struct Attempt {
+    ThreadId thread;
+    OperationId operation;
+    EventId after;  ///< its thread predecessor, or kNoEvent
+  };
+
+  bool is_free_of_future(EventId event, const Attempt& attempt) const;
+  void walk_down(const Attempt& attempt, EventId from);
+  void at_cut(const Attempt& attempt, CutId cut);
+  void exclusive_outcomes_at(const Attempt& attempt, CutId cut);
+  void without_each_read(const Attempt& attempt, EventId event);
+  void with_every_closed_reads(const Attempt& attempt, EventId exclusive, std::span<const EventId> reads);
+  void layer_reads(EventId exclusive, std::span<const EventId> maxima, std::vector<EventId>& out) const;
+  EventId known_exclusive(const Attempt& attempt) const;
+  void add(const Attempt& attempt, Outcome outcome, CutId place);
+
+  EventStructure& structure_;
+  const Configuration& configuration_;
+  Outcomes outcomes_;
+  std::vector<EventId> layer_;
+  std::vector<EventId> subset_;
+  std::uint64_t tried_ = 0;
+};
+
+}  // namespace qpor::engine

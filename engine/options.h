@@ -1,0 +1,47 @@
+// What an exploration can be told. The command line (frontend/options.def) fills it in; defaults are those of the
+// library.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace qpor::engine {
+
+/// Which Alt function Explore asks [QPOR Alg. 1, l. 11].
+enum class AltKind : std::uint8_t {
+  None,     ///< no look-ahead: sleep sets only
+  Source,   ///< the first event of a 1-partial alternative
+  Partial,  ///< k-partial alternatives [QPOR Def. 5]
+  Optimal,  ///< k = infinity: no run is ever blocked
+};
+
+/// In which order the unjustified events of D get a spike, after the newest one.
+enum class SpikeOrder : std::uint8_t {
+  OldestFirst,  ///< ours
+  NewestFirst,  ///< the paper's
+};
+
+inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+struct Options {
+  AltKind alt = AltKind::Optimal;
+  std::size_t k = 1;  ///< for AltKind::Partial; at least 1
+
+  SpikeOrder spike_order = SpikeOrder::OldestFirst;
+  bool cover_most_first = true;  ///< try first the candidates that conflict with most of D
+  bool adaptive = true;          ///< a spike that is covered anyway does not count towards k
+  std::uint64_t comb_budget = 10'000'000;  ///< candidates tried in one comb before a weaker clue is taken
+
+  bool prune = true;                  ///< forget events of U that no alternative can need
+  std::size_t prune_threshold = 512;  ///< events that U must have grown by before pruning is worth a look
+  unsigned skip_step = 4;             ///< of the trees [QPOR 5.2]
+  bool check = false;                 ///< validate every run (see explore.h)
+
+  std::size_t max_traces = kUnlimited;
+  std::size_t max_steps = 10'000'000;  ///< events in one execution
+  double timeout_seconds = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace qpor::engine

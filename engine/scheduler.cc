@@ -1,0 +1,72 @@
+#include "engine/scheduler.h"
+
+#include <bit>
+
+namespace qpor::engine {
+
+void Scheduler::set_ready(ThreadId thread) {
+  const std::size_t word = index(thread) / 64;
+  if (ready_.size() <= word) ready_.resize(word + 1, 0);
+  ready_[word] |= std::uint64_t{1} << (index(thread) % 64);
+}
+
+void Scheduler::wake(std::vector<ThreadId>& waiting) {
+  for (const ThreadId thread : waiting) set_ready(thread);
+  waiting.clear();
+}
+
+void Scheduler::rewound() {
+  const std::size_t threads = executor_.thread_bound();
+  ready_.assign((threads + 63) / 64, ~std::uint64_t{0});
+  for (const ObjectId object : waited_for_) waiting_[index(object)].clear();
+  waited_for_.clear();
+  joining_.clear();
+}
+
+void Scheduler::set_aside(ThreadId thread, const Operation& operation) {
+  ready_[index(thread) / 64] &= ~(std::uint64_t{1} << (index(thread) % 64));
+  if (operation.object == kNoObject) {
+    joining_.push_back(thread);
+    return;
+  }
+  const std::size_t object = index(operation.object);
+  if (waiting_.size() <= object) waiting_.resize(object + 1);
+  if (waiting_[object].empty()) waited_for_.push_back(operation.object);
+  waiting_[object].push_back(thread);
+}
+
+void Scheduler::event_pushed(const Operation& operation, ThreadId thread) {
+  set_ready(thread);
+  if (operation.kind == OperationKind::Create) set_ready(static_cast<ThreadId>(operation.argument));
+  if (operation.kind == OperationKind::Exit) wake(joining_);
+  if (operation.object != kNoObject && index(operation.object) < waiting_.size()) {
+    wake(waiting_[index(operation.object)]);
+  }
+}
+
+Scheduler::Choice Scheduler::choose() {
+  bool is_asleep = false;
+  for (std::size_t word = 0; word < ready_.size(); ++word) {
+    for (std::uint64_t rest = ready_[word]; rest != 0; rest &= rest - 1) {
+      const auto thread = static_cast<ThreadId>(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+      const OperationId pending = executor_.pending(thread);
+      if (pending == kNoOperation) {
+        ready_[word] &= ~(rest & (~rest + 1));
+        continue;
+      }
+      const Operation& operation = vocabulary_.operations[pending];
+      configuration_.outcomes(thread, operation, outcomes_);
+      if (outcomes_.empty()) {
+        set_aside(thread, operation);
+        continue;
+      }
+      for (const Outcome outcome : outcomes_) {
+        if (!disabled_.holds(thread, outcome)) return {Found::Step, thread, outcome};
+      }
+      is_asleep = true;
+    }
+  }
+  return {is_asleep ? Found::Blocked : Found::Maximal, kNoThread, {}};
+}
+
+}  // namespace qpor::engine

@@ -1,0 +1,195 @@
+#include "engine/semantics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace qpor::engine {
+namespace {
+
+State owned_by(ThreadId thread) { return static_cast<State>(index(thread)) + 1; }
+
+constexpr Outcome kExclusive{kPlainOutcome, Mode::Exclusive};
+constexpr Outcome kShared{kPlainOutcome, Mode::Shared};
+constexpr Outcome kTaken{1, Mode::Exclusive};
+constexpr Outcome kBusy{0, Mode::Shared};
+
+/// Two's complement addition: programs under test may overflow, the engine must not.
+State wrapping_add(State a, State b) {
+  return static_cast<State>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+}  // namespace
+
+WaitQueues::WaitQueues() { intern({}); }
+
+State WaitQueues::intern(std::vector<ThreadId> queue) {
+  const auto [it, is_new] = numbers_.try_emplace(queue, static_cast<State>(queues_.size()));
+  if (is_new) queues_.push_back(std::move(queue));
+  return it->second;
+}
+
+bool WaitQueues::contains(State queue, ThreadId thread) const {
+  const auto& members = (*this)[queue];
+  return std::find(members.begin(), members.end(), thread) != members.end();
+}
+
+State WaitQueues::with(State queue, ThreadId thread, bool keep_order) {
+  std::vector<ThreadId> members = (*this)[queue];
+  const auto position = keep_order ? members.end() : std::lower_bound(members.begin(), members.end(), thread);
+  members.insert(position, thread);
+  return intern(std::move(members));
+}
+
+State WaitQueues::without(State queue, ThreadId thread) {
+  std::vector<ThreadId> members = (*this)[queue];
+  members.erase(std::remove(members.begin(), members.end(), thread), members.end());
+  return intern(std::move(members));
+}
+
+void Semantics::outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const {
+  out.clear();
+  switch (operation.kind) {
+    case OperationKind::Create:
+    case OperationKind::Exit:
+    case OperationKind::Start:
+    case OperationKind::Join:
+    case OperationKind::Wake:
+    case OperationKind::Leave:
+    case OperationKind::LeaveOrdered: assert(false && "local and token operations do not ask an object"); return;
+
+    case OperationKind::Lock:
+      if (state == 0) out.push_back(kExclusive);
+      return;
+    case OperationKind::TryLock: out.push_back(state == 0 ? kTaken : kBusy); return;
+
+    case OperationKind::Load: out.push_back(kShared); return;
+    case OperationKind::CompareExchange: out.push_back(state == operation.argument ? kTaken : kBusy); return;
+
+    case OperationKind::Post: out.push_back(kShared); return;
+    case OperationKind::Acquire:
+      if (state > 0) out.push_back(kExclusive);
+      return;
+    case OperationKind::TryAcquire: out.push_back({state > 0 ? 1 : 0, Mode::Exclusive}); return;
+
+    case OperationKind::ReadLock:
+      if (state >= 0) out.push_back(kShared);
+      return;
+    case OperationKind::ReadUnlock: out.push_back(kShared); return;
+    case OperationKind::TryReadLock: out.push_back({state >= 0 ? 1 : 0, Mode::Shared}); return;
+    case OperationKind::WriteLock:
+      if (state == 0) out.push_back(kExclusive);
+      return;
+    case OperationKind::TryWriteLock:
+      // Failing on readers must be exclusive: one reader more or less decides.
+      out.push_back(state == 0 ? kTaken : state < 0 ? kBusy : Outcome{0, Mode::Exclusive});
+      return;
+
+    case OperationKind::Enqueue: out.push_back(is_fifo(operation) ? kExclusive : kShared); return;
+    case OperationKind::Signal: {
+      const auto& queue = queues_[state];
+      if (queue.empty()) {
+        out.push_back({kLostSignal, Mode::Exclusive});
+      } else if (is_fifo(operation)) {
+        out.push_back({static_cast<std::int32_t>(index(queue.front())), Mode::Exclusive});
+      } else {
+        for (const ThreadId waiter : queue) out.push_back({static_cast<std::int32_t>(index(waiter)), Mode::Exclusive});
+      }
+      return;
+    }
+    case OperationKind::TimedWake:
+      if (queues_.contains(state, thread)) out.push_back({0, Mode::Exclusive});
+      return;
+
+    case OperationKind::Arrive: out.push_back(kShared); return;
+
+    case OperationKind::Choose:
+      for (Value choice = 0; choice < operation.argument; ++choice) {
+        out.push_back({static_cast<std::int32_t>(choice), Mode::Exclusive});
+      }
+      return;
+
+    case OperationKind::Unlock:
+    case OperationKind::Store:
+    case OperationKind::FetchAdd:
+    case OperationKind::Exchange:
+    case OperationKind::GetValue:
+    case OperationKind::WriteUnlock:
+    case OperationKind::Broadcast:
+    case OperationKind::ArriveOrdered: out.push_back(kExclusive); return;
+  }
+}
+
+State Semantics::after(const Operation& operation, ThreadId thread, Outcome outcome, State before) {
+  switch (operation.kind) {
+    case OperationKind::Create:
+    case OperationKind::Exit:
+    case OperationKind::Start:
+    case OperationKind::Join:
+    case OperationKind::Wake:
+    case OperationKind::Arrive:
+    case OperationKind::Leave:
+    case OperationKind::LeaveOrdered:
+    case OperationKind::Load:
+    case OperationKind::GetValue:
+    case OperationKind::Choose: return before;
+
+    case OperationKind::Lock: return owned_by(thread);
+    case OperationKind::Unlock: return 0;
+    case OperationKind::TryLock: return outcome.value != 0 ? owned_by(thread) : before;
+
+    case OperationKind::Store:
+    case OperationKind::Exchange: return operation.argument;
+    case OperationKind::FetchAdd: return wrapping_add(before, operation.argument);
+    case OperationKind::CompareExchange: return outcome.value != 0 ? operation.argument2 : before;
+
+    case OperationKind::Post: return wrapping_add(before, 1);
+    case OperationKind::Acquire: return before - 1;
+    case OperationKind::TryAcquire: return outcome.value != 0 ? before - 1 : before;
+
+    case OperationKind::ReadLock: return before + 1;
+    case OperationKind::ReadUnlock: return before - 1;
+    case OperationKind::TryReadLock: return outcome.value != 0 ? before + 1 : before;
+    case OperationKind::WriteLock: return -owned_by(thread);
+    case OperationKind::WriteUnlock: return 0;
+    case OperationKind::TryWriteLock: return outcome.value != 0 ? -owned_by(thread) : before;
+
+    case OperationKind::Enqueue: return queues_.with(before, thread, is_fifo(operation));
+    case OperationKind::Signal:
+      if (outcome.value == kLostSignal) return before;
+      return queues_.without(before, static_cast<ThreadId>(outcome.value));
+    case OperationKind::Broadcast: return 0;
+    case OperationKind::TimedWake:
+      return outcome.mode == Mode::Exclusive ? queues_.without(before, thread) : before;
+
+    case OperationKind::ArriveOrdered: return before + 1;
+  }
+  return before;
+}
+
+Value Semantics::result(const Operation& operation, Outcome outcome, State before) const {
+  switch (operation.kind) {
+    case OperationKind::Load:
+    case OperationKind::FetchAdd:
+    case OperationKind::Exchange:
+    case OperationKind::GetValue: return before;
+    case OperationKind::TryLock:
+    case OperationKind::CompareExchange:
+    case OperationKind::TryAcquire:
+    case OperationKind::TryReadLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::Choose: return outcome.value;
+    case OperationKind::TimedWake: return outcome.mode == Mode::Token ? 1 : 0;
+    case OperationKind::ArriveOrdered: return before / vocabulary_.objects[operation.object].parameter;
+    default: return 0;
+  }
+}
+
+std::uint64_t Semantics::outcome_hash(const Operation& operation, std::int32_t outcome) const {
+  if (operation.kind == OperationKind::Signal && outcome != kLostSignal) {
+    return vocabulary_.threads[static_cast<ThreadId>(outcome)].name_hash;
+  }
+  return static_cast<std::uint64_t>(outcome);
+}
+
+}  // namespace qpor::engine

@@ -1,0 +1,98 @@
+// What the operations mean: which outcomes an operation has on an object in a given state, whether the event is then
+// exclusive or shared, what the object holds afterwards, and what the thread is told. One place for every frontend.
+//
+// The state of an object is one word:
+//   mutex      0 free, otherwise 1 + owner
+//   variable   its value
+//   semaphore  its count
+//   rwlock     0 free, n > 0 readers, -(1 + owner) a writer
+//   condition  a wait queue, as numbered by WaitQueues (0 is the empty one)
+//   barrier    arrivals so far (ordered encoding only)
+//   choice     0
+//
+// Two rules for a new shared (R) operation, on which all of the engine rests:
+//  1. R operations on one object commute in every state, and their outcome depends on the last X only.
+//  2. An operation that is X-enabled after a set of reads stays so after one more. Only WriteLock breaks this one, and
+//     extensions.cc treats it apart.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <boost/container/small_vector.hpp>
+
+#include "engine/ids.h"
+#include "engine/operation.h"
+
+namespace qpor::engine {
+
+enum class Mode : std::uint8_t {
+  Bottom,     ///< the virtual first event of an object: nobody executed it
+  Local,      ///< L
+  Token,      ///< T
+  Shared,     ///< R
+  Exclusive,  ///< X
+};
+
+/// The outcome of an operation that has only one is kPlainOutcome.
+inline constexpr std::int32_t kPlainOutcome = 0;
+inline constexpr std::int32_t kLostSignal = -1;
+
+struct Outcome {
+  std::int32_t value = kPlainOutcome;
+  Mode mode = Mode::Exclusive;
+
+  bool operator==(const Outcome&) const = default;
+};
+using Outcomes = boost::container::small_vector<Outcome, 8>;
+
+/// Wait queues as numbers: equal queues have equal numbers. They are few, so they are never freed.
+class WaitQueues {
+ public:
+  WaitQueues();
+  const std::vector<ThreadId>& operator[](State queue) const { return queues_[static_cast<std::size_t>(queue)]; }
+  bool contains(State queue, ThreadId thread) const;
+  State with(State queue, ThreadId thread, bool keep_order);
+  State without(State queue, ThreadId thread);
+
+ private:
+  State intern(std::vector<ThreadId> queue);
+  std::vector<std::vector<ThreadId>> queues_;
+  std::map<std::vector<ThreadId>, State> numbers_;
+};
+
+class Semantics {
+ public:
+  explicit Semantics(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  /// Every outcome of an Access (or of the access part of an Either) by `thread` in `state`; none when it blocks.
+  void outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const;
+
+  /// The state after an X or R event; for R this is also its contribution to a set of reads.
+  State after(const Operation& operation, ThreadId thread, Outcome outcome, State before);
+
+  /// What the thread gets to know.
+  Value result(const Operation& operation, Outcome outcome, State before) const;
+
+  /// True when reads change the state of such an object (posts, read locks, enqueues), so that the state at a place
+  /// in its history depends on the reads there.
+  static bool reads_count(ObjectKind kind) {
+    return kind == ObjectKind::Semaphore || kind == ObjectKind::RwLock || kind == ObjectKind::Condition;
+  }
+
+  /// Hash of an outcome that does not depend on the numbering of threads.
+  std::uint64_t outcome_hash(const Operation& operation, std::int32_t outcome) const;
+
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  const WaitQueues& queues() const { return queues_; }
+
+ private:
+  bool is_fifo(const Operation& operation) const { return vocabulary_.objects[operation.object].parameter != 0; }
+
+  const Vocabulary& vocabulary_;
+  WaitQueues queues_;
+};
+
+}  // namespace qpor::engine
