@@ -34,10 +34,15 @@ class AlternativeComb {
   std::size_t spikes() const { return spikes_.size(); }
 
   void candidates(std::size_t spike, std::span<const EventId>, std::vector<EventId>& out) {
-    structure_.any_immediate_conflict(spikes_[spike], [&](EventId f) {
+    const auto add = [&](EventId f) {
       if (could_be_in_alternative(f)) out.push_back(f);
       return false;
-    });
+    };
+    if (options_.wide_spikes && options_.alt != AltKind::Optimal) {
+      structure_.any_layer_conflict(spikes_[spike], add);
+    } else {
+      structure_.any_immediate_conflict(spikes_[spike], add);
+    }
     if (options_.cover_most_first && out.size() > 1) put_best_cover_first(out);
   }
 

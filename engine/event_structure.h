@@ -146,6 +146,9 @@ class EventStructure {
   /// REQUIRES: d is X or R (others have none).
   template <class Visit>
   bool any_immediate_conflict(EventId d, Visit&& visit) const;
+  /// The same for every f of the same layer in conflict with d because of their own accesses, immediate or not.
+  template <class Visit>
+  bool any_layer_conflict(EventId d, Visit&& visit) const;
 
   // --- pruning (prune.cc says what to keep)
   void unmark_all();
@@ -273,6 +276,30 @@ bool EventStructure::any_immediate_conflict(EventId d, Visit&& visit) const {
     if (try_children(cuts_[cut].first_child, cut_reads(cut))) return true;
   }
   return try_children(layer.first_exclusive, {});
+}
+
+template <class Visit>
+bool EventStructure::any_layer_conflict(EventId d, Visit&& visit) const {
+  const Event& event = (*this)[d];
+  const Event& layer = (*this)[exclusive_predecessor(d)];
+  const bool is_exclusive = event.mode == Mode::Exclusive;
+  const auto try_children = [&](EventId first, std::span<const EventId> reads) {
+    if (first == kNoEvent || (!is_exclusive && holds_read(reads, d))) return false;
+    for (EventId f = first; f != kNoEvent; f = (*this)[f].next_sibling) {
+      if (f != d && visit(f)) return true;
+    }
+    return false;
+  };
+  for (CutId cut = layer.first_cut; cut != kNoCut; cut = cuts_[cut].next_of_layer) {
+    if (try_children(cuts_[cut].first_child, cut_reads(cut))) return true;
+  }
+  if (try_children(layer.first_exclusive, {})) return true;
+  if (!is_exclusive) return false;
+  const auto reads = cut_reads(event.place);
+  for (EventId r = layer.first_shared; r != kNoEvent; r = (*this)[r].next_sibling) {
+    if (!holds_read(reads, r) && visit(r)) return true;
+  }
+  return false;
 }
 
 }  // namespace qpor::engine

@@ -6,7 +6,7 @@
 namespace qpor::engine {
 
 void Extensions::of_event(EventId event) {
-  const Event& e = structure_[event];
+  const Event e = structure_[event];  // a copy: U grows meanwhile
   const Role role = role_of(structure_.operation(event).kind);
   if (role != Role::Access && role != Role::Either) return;
   const Attempt attempt{e.thread, e.operation, structure_.thread_predecessor(event)};

@@ -202,8 +202,8 @@ bool GroundTruth::take(ConfigId from, const Label& label, const Outcome& outcome
     const bool is_changed = has_object && o == static_cast<std::size_t>(label.op.object);
     same = same && objects_[id * stride + o] == (is_changed ? changed : objects_[from * stride + o]);
   }
-  return same || fail(Status::NotCommuting, "the state depends on the order of independent steps, last of them " +
-                                                describe(*event));
+  return same || fail(Status::NotCommuting,
+                      "the state depends on the order of independent steps, last of them " + describe(*event));
 }
 
 std::optional<EventId> GroundTruth::intern_event(const Label& label, const EventSet& history, const Limits& limits) {
@@ -279,7 +279,8 @@ std::vector<std::string> GroundTruth::pending_threads(ConfigId id) const {
   std::vector<std::string> names;
   for (int thread = 0; thread < static_cast<int>(threads_.size()); ++thread) {
     const LocalState* state = local_state(id, thread);
-    if (state != nullptr && state->phase == Phase::Running) names.push_back(thread_name(static_cast<std::size_t>(thread)));
+    if (state != nullptr && state->phase == Phase::Running)
+      names.push_back(thread_name(static_cast<std::size_t>(thread)));
   }
   return names;
 }
@@ -288,7 +289,8 @@ std::vector<std::string> GroundTruth::failed_threads(ConfigId id) const {
   std::vector<std::string> names;
   for (int thread = 0; thread < static_cast<int>(threads_.size()); ++thread) {
     const LocalState* state = local_state(id, thread);
-    if (state != nullptr && state->phase == Phase::Failed) names.push_back(thread_name(static_cast<std::size_t>(thread)));
+    if (state != nullptr && state->phase == Phase::Failed)
+      names.push_back(thread_name(static_cast<std::size_t>(thread)));
   }
   return names;
 }

@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tests/support/event_set.h"
@@ -75,17 +76,17 @@ class GroundTruth {
   bool has_pending_thread(ConfigId id) const { return !pending_threads(id).empty(); }
   std::vector<std::string> pending_threads(ConfigId id) const;
   std::vector<std::string> failed_threads(ConfigId id) const;
-  std::size_t deadlock_count() const { return deadlocks_; }               ///< among the maximal
+  std::size_t deadlock_count() const { return deadlocks_; }                ///< among the maximal
   std::size_t failed_configuration_count() const { return with_failed_; }  ///< maximal ones with a failed thread
 
   const Label& label(EventId event) const { return events_[event].label; }
-  const EventSet& history(EventId event) const { return events_[event].history; }              ///< without the event
+  const EventSet& history(EventId event) const { return events_[event].history; }            ///< without the event
   const EventSet& local_configuration(EventId event) const { return events_[event].local; }  ///< with it
   const std::string& thread_name(std::size_t thread) const { return threads_[thread].name; }
   const std::string& thread_name_of(EventId event) const {
     return thread_name(static_cast<std::size_t>(label(event).thread));
   }
-  std::string describe(EventId event) const;  ///< "t1 signal c -> t0"
+  std::string describe(EventId event) const;              ///< "t1 signal c -> t0"
   std::string describe_configuration(ConfigId id) const;  ///< its events, one per line, in a causal order
 
   /// e = f or e causes f.

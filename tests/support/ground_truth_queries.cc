@@ -62,8 +62,7 @@ std::optional<ConfigId> GroundTruth::successor(ConfigId from, EventId event) con
 
 std::string GroundTruth::outcome_text(const Label& label) const {
   switch (label.op.kind) {
-    case OpKind::Signal:
-      return label.outcome == kLost ? "lost" : thread_name(static_cast<std::size_t>(label.outcome));
+    case OpKind::Signal: return label.outcome == kLost ? "lost" : thread_name(static_cast<std::size_t>(label.outcome));
     case OpKind::Choose: return std::to_string(label.outcome);
     case OpKind::TimedWake: return label.outcome != 0 ? "woken" : "timeout";
     default: return "";

@@ -78,11 +78,13 @@ OpKind operation_of(Kind kind) {
 }  // namespace
 
 std::string to_string(OpKind kind) {
-  static constexpr std::array kNames = {
-      "start",     "exit",   "create",     "join",     "read",     "write",  "fetch_add",     "exchange",
-      "cas",       "lock",   "unlock",     "trylock",  "enqueue",  "wake",   "timedwake",     "signal",
-      "broadcast", "post",   "acquire",    "tryacquire", "value",  "rdlock", "rdunlock",      "wrlock",
-      "wrunlock",  "tryrdlock", "trywrlock", "arrive", "leave",    "arrive(ordered)", "leave(ordered)", "choose"};
+  static constexpr std::array kNames = {"start",          "exit",      "create",   "join",    "read",
+                                        "write",          "fetch_add", "exchange", "cas",     "lock",
+                                        "unlock",         "trylock",   "enqueue",  "wake",    "timedwake",
+                                        "signal",         "broadcast", "post",     "acquire", "tryacquire",
+                                        "value",          "rdlock",    "rdunlock", "wrlock",  "wrunlock",
+                                        "tryrdlock",      "trywrlock", "arrive",   "leave",   "arrive(ordered)",
+                                        "leave(ordered)", "choose"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

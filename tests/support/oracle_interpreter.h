@@ -19,13 +19,37 @@
 namespace qpor::oracle {
 
 enum class OpKind : std::uint8_t {
-  Start, Exit, Create, Join,
-  Read, Write, FetchAdd, Exchange, Cas,
-  Lock, Unlock, TryLock,
-  Enqueue, Wake, TimedWake, Signal, Broadcast,
-  Post, Acquire, TryAcquire, SemValue,
-  RdLock, RdUnlock, WrLock, WrUnlock, TryRdLock, TryWrLock,
-  Arrive, Leave, ArriveOrdered, LeaveOrdered,
+  Start,
+  Exit,
+  Create,
+  Join,
+  Read,
+  Write,
+  FetchAdd,
+  Exchange,
+  Cas,
+  Lock,
+  Unlock,
+  TryLock,
+  Enqueue,
+  Wake,
+  TimedWake,
+  Signal,
+  Broadcast,
+  Post,
+  Acquire,
+  TryAcquire,
+  SemValue,
+  RdLock,
+  RdUnlock,
+  WrLock,
+  WrUnlock,
+  TryRdLock,
+  TryWrLock,
+  Arrive,
+  Leave,
+  ArriveOrdered,
+  LeaveOrdered,
   Choose,
 };
 std::string to_string(OpKind kind);
@@ -51,8 +75,8 @@ struct LocalState {
   std::uint16_t pc = 0;
   std::uint16_t creates = 0;
   std::array<Value, kRegisters> registers{};
-  std::array<int, kRegisters> handles{};  // ordinal of the child, or one of the two marks in the .cc
-  std::uint32_t held = 0;                 // mutexes and write locks, one bit per object
+  std::array<int, kRegisters> handles{};           // ordinal of the child, or one of the two marks in the .cc
+  std::uint32_t held = 0;                          // mutexes and write locks, one bit per object
   std::array<std::uint8_t, kMaxObjects> counts{};  // read locks held, or barrier rounds completed
   Value round = 0;                                 // of the ordered barrier being left
   Op next;

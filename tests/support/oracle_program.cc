@@ -20,37 +20,37 @@ struct KindRow {
 const KindRow& row(Kind kind) {
   using enum ObjectKind;
   static constexpr std::array<KindRow, 31> kRows = {{
-      {"", true, Variable, true},            // Read
-      {"", true, Variable, false},           // Write
-      {"fetch_add", true, Variable, true},   // FetchAdd
-      {"exchange", true, Variable, true},    // Exchange
-      {"cas", true, Variable, true},         // Cas
-      {"lock", true, Mutex, false},          // Lock
-      {"unlock", true, Mutex, false},        // Unlock
-      {"trylock", true, Mutex, true},        // TryLock
-      {"wait", true, Condition, false},      // Wait
-      {"await", true, Condition, false},     // Await
-      {"timedwait", true, Condition, true},  // TimedWait
-      {"timedawait", true, Condition, true}, // TimedAwait
-      {"signal", true, Condition, false},    // Signal
-      {"broadcast", true, Condition, false}, // Broadcast
-      {"post", true, Semaphore, false},      // Post
-      {"acquire", true, Semaphore, false},   // Acquire
-      {"tryacquire", true, Semaphore, true}, // TryAcquire
-      {"value", true, Semaphore, true},      // SemValue
-      {"rdlock", true, RwLock, false},       // RdLock
-      {"rdunlock", true, RwLock, false},     // RdUnlock
-      {"wrlock", true, RwLock, false},       // WrLock
-      {"wrunlock", true, RwLock, false},     // WrUnlock
-      {"tryrdlock", true, RwLock, true},     // TryRdLock
-      {"trywrlock", true, RwLock, true},     // TryWrLock
-      {"arrive", true, Barrier, false},      // Arrive
-      {"create", false, Variable, true},     // Create
-      {"join", false, Variable, true},       // Join
-      {"choose", false, Variable, true},     // Choose
-      {"", false, Variable, true},           // Set
-      {"if", false, Variable, false},        // If
-      {"assert", false, Variable, false},    // Assert
+      {"", true, Variable, true},             // Read
+      {"", true, Variable, false},            // Write
+      {"fetch_add", true, Variable, true},    // FetchAdd
+      {"exchange", true, Variable, true},     // Exchange
+      {"cas", true, Variable, true},          // Cas
+      {"lock", true, Mutex, false},           // Lock
+      {"unlock", true, Mutex, false},         // Unlock
+      {"trylock", true, Mutex, true},         // TryLock
+      {"wait", true, Condition, false},       // Wait
+      {"await", true, Condition, false},      // Await
+      {"timedwait", true, Condition, true},   // TimedWait
+      {"timedawait", true, Condition, true},  // TimedAwait
+      {"signal", true, Condition, false},     // Signal
+      {"broadcast", true, Condition, false},  // Broadcast
+      {"post", true, Semaphore, false},       // Post
+      {"acquire", true, Semaphore, false},    // Acquire
+      {"tryacquire", true, Semaphore, true},  // TryAcquire
+      {"value", true, Semaphore, true},       // SemValue
+      {"rdlock", true, RwLock, false},        // RdLock
+      {"rdunlock", true, RwLock, false},      // RdUnlock
+      {"wrlock", true, RwLock, false},        // WrLock
+      {"wrunlock", true, RwLock, false},      // WrUnlock
+      {"tryrdlock", true, RwLock, true},      // TryRdLock
+      {"trywrlock", true, RwLock, true},      // TryWrLock
+      {"arrive", true, Barrier, false},       // Arrive
+      {"create", false, Variable, true},      // Create
+      {"join", false, Variable, true},        // Join
+      {"choose", false, Variable, true},      // Choose
+      {"", false, Variable, true},            // Set
+      {"if", false, Variable, false},         // If
+      {"assert", false, Variable, false},     // Assert
   }};
   return kRows[static_cast<std::size_t>(kind)];
 }
@@ -71,7 +71,8 @@ class Printer {
 
   std::string print() {
     for (const Declaration& d : program_.declarations) declaration(d);
-    for (const Body& proc : program_.procs) body("proc", proc, true);
+    // A proc creates only later ones, and the language wants names declared before they are used.
+    for (auto proc = program_.procs.rbegin(); proc != program_.procs.rend(); ++proc) body("proc", *proc, true);
     for (const Body& thread : program_.threads) body("thread", thread, false);
     return out_.str();
   }
@@ -183,8 +184,7 @@ std::string validate_ref(const Program& program, const Ref& ref, ObjectKind want
     return "a statement names no declared object";
   }
   const Declaration& d = program.declarations[static_cast<std::size_t>(ref.declaration)];
-  const bool fits =
-      d.kind == wanted || (wanted == ObjectKind::Condition && d.kind == ObjectKind::FifoCondition);
+  const bool fits = d.kind == wanted || (wanted == ObjectKind::Condition && d.kind == ObjectKind::FifoCondition);
   if (!fits) return d.name + " is not of the kind that a statement on it needs";
   // A parser may reject a constant index out of range; a register index out of range is a defect at run time.
   if (d.size > 0 && ref.index.reg == kNone && (ref.index.constant < 0 || ref.index.constant >= d.size)) {
@@ -219,9 +219,7 @@ Ref Program::declare(ObjectKind kind, std::string object_name, Value initial, in
   return {static_cast<int>(declarations.size()) - 1, {}};
 }
 
-void Program::add_thread(Block block) {
-  threads.push_back({'t' + std::to_string(threads.size()), std::move(block)});
-}
+void Program::add_thread(Block block) { threads.push_back({'t' + std::to_string(threads.size()), std::move(block)}); }
 
 int Program::add_proc(Block block) {
   procs.push_back({'p' + std::to_string(procs.size()), std::move(block)});

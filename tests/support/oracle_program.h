@@ -22,7 +22,7 @@ namespace qpor::oracle {
 using Value = std::int64_t;
 
 inline constexpr int kNone = -1;
-inline constexpr int kRegisters = 4;   ///< r0..r3, and as many handles h0..h3
+inline constexpr int kRegisters = 4;  ///< r0..r3, and as many handles h0..h3
 inline constexpr int kMaxObjects = 32;
 
 /// The value of a register (0 if there is none) plus a constant.
@@ -54,15 +54,37 @@ struct Condition {
 };
 
 enum class Kind : std::uint8_t {
-  Read, Write, FetchAdd, Exchange, Cas,
-  Lock, Unlock, TryLock,
-  Wait, Await, TimedWait, TimedAwait, Signal, Broadcast,
-  Post, Acquire, TryAcquire, SemValue,
-  RdLock, RdUnlock, WrLock, WrUnlock, TryRdLock, TryWrLock,
+  Read,
+  Write,
+  FetchAdd,
+  Exchange,
+  Cas,
+  Lock,
+  Unlock,
+  TryLock,
+  Wait,
+  Await,
+  TimedWait,
+  TimedAwait,
+  Signal,
+  Broadcast,
+  Post,
+  Acquire,
+  TryAcquire,
+  SemValue,
+  RdLock,
+  RdUnlock,
+  WrLock,
+  WrUnlock,
+  TryRdLock,
+  TryWrLock,
   Arrive,
-  Create, Join,
+  Create,
+  Join,
   Choose,
-  Set, If, Assert,
+  Set,
+  If,
+  Assert,
 };
 
 /// Which fields count is told by the builders below.

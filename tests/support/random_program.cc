@@ -21,8 +21,7 @@ class Generator {
     for (int i = 0; i < 2; ++i) {
       mutexes_.push_back(program_.declare(ObjectKind::Mutex, 'm' + std::to_string(i)));
       variables_.push_back(program_.declare(ObjectKind::Variable, 'v' + std::to_string(i)));
-      semaphores_.push_back(
-          program_.declare(ObjectKind::Semaphore, 's' + std::to_string(i), random_.pick({0, 0, 1})));
+      semaphores_.push_back(program_.declare(ObjectKind::Semaphore, 's' + std::to_string(i), random_.pick({0, 0, 1})));
     }
     const bool fifo = family == Family::CondFifo || (family == Family::CondTimed && random_.chance(30)) ||
                       (family == Family::CondMix && random_.chance(25)) ||
@@ -295,7 +294,7 @@ class Generator {
       Block thread;
       Kind release = Kind::Set;  // Set: nothing to release
       for (int n = random_.between(2, count < 4 ? 5 : 3); n > 0; --n) {
-        static constexpr std::array kAcquire = {Kind::RdLock, Kind::RdLock, Kind::RdLock,
+        static constexpr std::array kAcquire = {Kind::RdLock, Kind::RdLock,    Kind::RdLock,
                                                 Kind::WrLock, Kind::TryRdLock, Kind::TryWrLock};
         Kind kind = random_.pick(kAcquire);
         if (random_.chance(10)) kind = random_.chance(50) ? Kind::RdUnlock : Kind::WrUnlock;
@@ -325,8 +324,8 @@ class Generator {
           case 3: thread.push_back(stmt::on(Kind::Broadcast, condition_)); break;
           case 4:
             thread.push_back(signal());
-            thread.back() = stmt::branch(stmt::equal(0, random_.below(2)), {thread.back()},
-                                         {stmt::on(Kind::Post, semaphores_[0])});
+            thread.back() =
+                stmt::branch(stmt::equal(0, random_.below(2)), {thread.back()}, {stmt::on(Kind::Post, semaphores_[0])});
             break;
           default:
             switch (random_.below(4)) {
@@ -451,9 +450,7 @@ class Generator {
       const Condition condition = any_condition();
       const Statement access = variable_access();
       switch (random_.weighted({25, 30, 20, 20, 5})) {
-        case 0:
-          creator.push_back(stmt::branch(condition, {create, access, stmt::join(p)}, {create}));
-          break;
+        case 0: creator.push_back(stmt::branch(condition, {create, access, stmt::join(p)}, {create})); break;
         case 1:
           creator.push_back(stmt::branch(condition, {create}, {access}));
           if (random_.chance(30)) creator.push_back(stmt::join(p));  // perhaps of no handle
@@ -466,8 +463,8 @@ class Generator {
           }
           [[fallthrough]];
         case 3:
-          append(creator, {create, stmt::on(Kind::Lock, mutexes_[0]), stmt::on(Kind::Unlock, mutexes_[0]),
-                           stmt::join(p)});
+          append(creator,
+                 {create, stmt::on(Kind::Lock, mutexes_[0]), stmt::on(Kind::Unlock, mutexes_[0]), stmt::join(p)});
           break;
         default: append(creator, {create, stmt::join(p), stmt::join(p)}); break;  // the second one is a misuse
       }
@@ -561,10 +558,10 @@ class Generator {
   Ref semaphore_array_;
 };
 
-constexpr std::array kNames = {"Mutex",        "RawMutex",   "Atomic",       "TryLock",        "CondAny",
-                               "CondFifo",     "CondTimed",  "CondMix",      "Semaphore",      "RwLock",
-                               "RawRwLock",    "RwSem",      "Barrier",      "Barrier2",       "BarrierOrdered",
-                               "Create",       "CreateNested", "Choice",     "ReadStress",     "EntangledVar",
+constexpr std::array kNames = {"Mutex",          "RawMutex",     "Atomic",       "TryLock",    "CondAny",
+                               "CondFifo",       "CondTimed",    "CondMix",      "Semaphore",  "RwLock",
+                               "RawRwLock",      "RwSem",        "Barrier",      "Barrier2",   "BarrierOrdered",
+                               "Create",         "CreateNested", "Choice",       "ReadStress", "EntangledVar",
                                "EntangledMutex", "EntangledTry", "EntangledSem", "Mixed"};
 
 }  // namespace

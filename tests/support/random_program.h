@@ -13,14 +13,14 @@
 namespace qpor::oracle {
 
 enum class Family : std::uint8_t {
-  Mutex,           ///< nested critical sections, sometimes a lock leaked, so deadlocks
-  RawMutex,        ///< lock, unlock and trylock anywhere: misuse and self-deadlock
-  Atomic,          ///< reads, writes, read-modify-writes, branches on what was read
+  Mutex,     ///< nested critical sections, sometimes a lock leaked, so deadlocks
+  RawMutex,  ///< lock, unlock and trylock anywhere: misuse and self-deadlock
+  Atomic,    ///< reads, writes, read-modify-writes, branches on what was read
   TryLock,
-  CondAny,         ///< waits with and without mutex; a signal wakes any waiter
+  CondAny,  ///< waits with and without mutex; a signal wakes any waiter
   CondFifo,
   CondTimed,
-  CondMix,         ///< waits without mutex, timed or not, signals under branches
+  CondMix,  ///< waits without mutex, timed or not, signals under branches
   Semaphore,
   RwLock,
   RawRwLock,       ///< read and write locks taken and released anywhere: misuse and self-deadlock
@@ -31,12 +31,12 @@ enum class Family : std::uint8_t {
   Create,          ///< t0 creates and joins
   CreateNested,    ///< creates under branches and in created threads, wrong joins
   Choice,
-  ReadStress,      ///< many reads of few variables
-  EntangledVar,    ///< the object of a later access depends on a value read: what makes k matter
+  ReadStress,    ///< many reads of few variables
+  EntangledVar,  ///< the object of a later access depends on a value read: what makes k matter
   EntangledMutex,
   EntangledTry,
   EntangledSem,
-  Mixed,           ///< everything
+  Mixed,  ///< everything
 };
 
 const std::vector<Family>& all_families();

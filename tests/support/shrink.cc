@@ -102,9 +102,8 @@ class Shrinker {
             if (goes) lost |= 1u << s.target;
             return goes;
           });
-          remove_statements_if(body.block, [&](const Statement& s) {
-            return s.kind == Kind::Join && (lost >> s.target & 1u) != 0;
-          });
+          remove_statements_if(
+              body.block, [&](const Statement& s) { return s.kind == Kind::Join && (lost >> s.target & 1u) != 0; });
         }
       }
       for_each_statement(candidate, [&](Statement& s) {
