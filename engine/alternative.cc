@@ -35,7 +35,8 @@ class AlternativeComb {
 
   void candidates(std::size_t spike, std::span<const EventId>, std::vector<EventId>& out) {
     const auto add = [&](EventId f) {
-      if (could_be_in_alternative(f)) out.push_back(f);
+      // All of D counts, not only the events that have a spike: an answer must avoid them too.
+      if (configuration_.can_avoid_disabled_to(f)) out.push_back(f);
       return false;
     };
     if (options_.wide_spikes && options_.alt != AltKind::Optimal) {
@@ -50,14 +51,6 @@ class AlternativeComb {
   bool covers(EventId f, std::size_t spike) const { return disables(f, spikes_[spike]); }
 
  private:
-  bool could_be_in_alternative(EventId f) const {
-    // All of D, not only the events that have a spike: an answer must avoid them too.
-    for (const EventId u : disabled_.unjustified()) {
-      if (structure_.is_below(u, f)) return false;
-    }
-    return !configuration_.in_conflict_with(f);
-  }
-
   /// Is f in conflict with u? As f is compatible with C, [u) is in C and u is not below f, only u's own object decides.
   bool disables(EventId f, EventId u) const {
     const Event& event = structure_[u];

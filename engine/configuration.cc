@@ -34,6 +34,7 @@ void Configuration::push(EventId id) {
   if (event.mode == Mode::Exclusive || event.mode == Mode::Shared) push_access(event, frame);
   push_tokens(id, event, frame.state);
   trail_.push_back(frame);
+  structure_.set_in_configuration(id, true);
 }
 
 EventId Configuration::pop() {
@@ -44,6 +45,7 @@ EventId Configuration::pop() {
   if (event.mode == Mode::Exclusive || event.mode == Mode::Shared) pop_access(event, frame);
   threads_[index(event.thread)].last = structure_.thread_predecessor(frame.event);
   hash_ -= mix(event.hash);
+  structure_.set_in_configuration(frame.event, false);
   return frame.event;
 }
 
@@ -217,17 +219,42 @@ EventId Configuration::next_event(ThreadId thread, OperationId operation_id, Out
   return structure_.intern(name);
 }
 
-bool Configuration::contains(EventId event) const {
-  const EventId last = last_of_thread(structure_[event].thread);
-  return last != kNoEvent && structure_.is_below(event, last);
+/// Does nothing in C stand against an event that is not in C, as far as its own access goes? If the X event before it is
+/// not in C either, that one decides; tokens and local events are never refused.
+bool Configuration::accepts(EventId id) const {
+  const Event& event = structure_[id];
+  if (event.mode != Mode::Exclusive && event.mode != Mode::Shared) return true;
+  const EventId before = structure_.exclusive_predecessor(id);
+  const ObjectNow& object = now(event.object);
+  if (before != object.exclusive) {
+    const Event& x = structure_[before];
+    return !x.is_in_configuration && x.mode != Mode::Bottom;
+  }
+  if (event.mode == Mode::Shared || object.reads.empty()) return true;
+  const auto seen = structure_.cut_reads(event.place);
+  return seen.size() >= object.reads.size() &&
+         std::all_of(object.reads.begin(), object.reads.end(),
+                     [&](EventId read) { return structure_.holds_read(seen, read); });
 }
 
-bool Configuration::in_conflict_with(EventId event) const {
-  return structure_.any_cut(event, [this](ObjectId object, const CutView& known) {
-    const ObjectNow& here = now(object);
-    if (here.exclusive == known.exclusive) return false;
-    return structure_.cuts_in_conflict(known, {here.exclusive, here.reads, kNoEvent});
-  });
+bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
+  if (structure_[target].is_in_configuration) return true;
+  if (seen_.size() < structure_.id_bound()) seen_.resize(structure_.id_bound(), 0);
+  ++walk_;
+  stack_.assign(1, target);
+  seen_[index(target)] = walk_;
+  while (!stack_.empty()) {
+    const EventId event = stack_.back();
+    stack_.pop_back();
+    if (avoiding_disabled && structure_[event].is_asleep) return false;
+    if (!accepts(event)) return false;
+    structure_.for_each_cause(event, [this](EventId cause) {
+      if (structure_[cause].is_in_configuration || seen_[index(cause)] == walk_) return;
+      seen_[index(cause)] = walk_;
+      stack_.push_back(cause);
+    });
+  }
+  return true;
 }
 
 bool Configuration::well_formed() const {

@@ -52,8 +52,12 @@ class Configuration {
   /// The event of `thread` doing `operation` next with that outcome. REQUIRES: it is one of `outcomes`.
   EventId next_event(ThreadId thread, OperationId operation, Outcome outcome);
 
-  bool contains(EventId event) const;
-  bool in_conflict_with(EventId event) const;
+  bool contains(EventId event) const { return structure_[event].is_in_configuration; }
+  /// Is [event] in conflict with C? Looks at the events of [event] - C, which are few wherever the exploration spends
+  /// its time: near the end of a trail.
+  bool in_conflict_with(EventId event) const { return !has_way_to(event, false); }
+  /// Is C + [event] a configuration without any unjustified event of D?
+  bool can_avoid_disabled_to(EventId event) const { return has_way_to(event, true); }
 
   /// Makes room for every thread and object that the program has shown. To be called before asking about new ones.
   void grow();
@@ -79,6 +83,8 @@ class Configuration {
     State state = 0;                 // of the object before
   };
 
+  bool has_way_to(EventId event, bool avoiding_disabled) const;
+  bool accepts(EventId event) const;
   const ObjectNow& now(ObjectId object) const { return objects_[index(object)]; }
   void push_access(const Event& event, Frame& frame);
   void pop_access(const Event& event, const Frame& frame);
@@ -93,6 +99,10 @@ class Configuration {
   std::vector<ObjectNow> objects_;
   std::vector<EventId> saved_reads_;
   std::uint64_t hash_ = 0;
+  // For has_way_to: the events still to be looked at, and by event the walk that has seen it.
+  mutable std::vector<EventId> stack_;
+  mutable std::vector<std::uint32_t> seen_;
+  mutable std::uint32_t walk_ = 0;
 };
 
 }  // namespace qpor::engine

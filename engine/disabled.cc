@@ -18,12 +18,14 @@ void Disabled::list(std::uint32_t entry) {
   const EventId event = entries_[entry].event;
   unjustified_.insert(unjustified_.begin() + (place - unjustified_entries_.begin()), event);
   unjustified_entries_.insert(place, entry);
+  structure_.set_asleep(event, true);
   const std::size_t thread = index(structure_[event].thread);
   if (asleep_.size() <= thread) asleep_.resize(thread + 1, 0);
   ++asleep_[thread];
 }
 
 void Disabled::unlist(std::size_t place) {
+  structure_.set_asleep(unjustified_[place], false);
   --asleep_[index(structure_[unjustified_[place]].thread)];
   unjustified_.erase(unjustified_.begin() + static_cast<std::ptrdiff_t>(place));
   unjustified_entries_.erase(unjustified_entries_.begin() + static_cast<std::ptrdiff_t>(place));

@@ -23,7 +23,7 @@ namespace qpor::engine {
 
 class Disabled {
  public:
-  explicit Disabled(const EventStructure& structure) : structure_(structure) {}
+  explicit Disabled(EventStructure& structure) : structure_(structure) {}
 
   /// Adds an event that was popped from a trail which now has `depth` events. REQUIRES: mode X or R, enabled.
   void add(EventId event, std::size_t depth);
@@ -62,7 +62,7 @@ class Disabled {
   void list(std::uint32_t entry);
   void unlist(std::size_t place);
 
-  const EventStructure& structure_;
+  EventStructure& structure_;
   std::vector<Entry> entries_;
   std::vector<EventId> unjustified_;
   std::vector<std::uint32_t> unjustified_entries_;  // parallel to unjustified_

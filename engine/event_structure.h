@@ -54,8 +54,10 @@ struct Event {
   CutId first_cut = kNoCut;            ///< X, bottom: cuts with reads of the layer of this event, newest first
   EventId next_sibling = kNoEvent;     ///< in the list of children where this event stands; while free: next free
   Mode mode = Mode::Local;
-  bool is_live = false;
-  bool is_marked = false;
+  bool is_live : 1 = false;
+  bool is_marked : 1 = false;           ///< by pruning
+  bool is_in_configuration : 1 = false;  ///< kept by Configuration
+  bool is_asleep : 1 = false;           ///< kept by Disabled: in D, and not justified
 };
 static_assert(sizeof(Event) <= 64, "an event fills one cache line");
 
@@ -95,6 +97,7 @@ class EventStructure {
   const Operation& operation(EventId event) const { return vocabulary().operations[(*this)[event].operation]; }
   const Vocabulary& vocabulary() const { return semantics_.vocabulary(); }
   Semantics& semantics() { return semantics_; }
+  const Semantics& semantics() const { return semantics_; }
   /// The thread predecessor, or kNoEvent.
   EventId thread_predecessor(EventId event) const { return static_cast<EventId>(thread_tree_.parent(index(event))); }
   /// Number of predecessors in its thread.
@@ -149,6 +152,10 @@ class EventStructure {
   /// The same for every f of the same layer in conflict with d because of their own accesses, immediate or not.
   template <class Visit>
   bool any_layer_conflict(EventId d, Visit&& visit) const;
+
+  // --- flags that other parts keep in the events
+  void set_in_configuration(EventId event, bool value) { at(event).is_in_configuration = value; }
+  void set_asleep(EventId event, bool value) { at(event).is_asleep = value; }
 
   // --- pruning (prune.cc says what to keep)
   void unmark_all();

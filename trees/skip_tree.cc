@@ -5,7 +5,7 @@
 
 namespace qpor::trees {
 
-SkipTree::SkipTree(unsigned step) : step_(step) {
+SkipTree::SkipTree(unsigned step) : step_(step), walk_(std::max(step - 1, 4U)) {
   assert(kMinStep <= step && step <= kMaxStep);
   free_.fill(kEndOfList);
   std::uint64_t power = 1;
@@ -17,7 +17,7 @@ SkipTree::SkipTree(unsigned step) : step_(step) {
 
 void SkipTree::place_root(Node n) {
   Slot& slot = fresh_slot(n);
-  slot.link = kNoNode;
+  slot.parent = kNoNode;
   slot.word = 0;
   ++size_;
 }
@@ -30,20 +30,18 @@ void SkipTree::place(Node n, Node parent) {
   const unsigned skips = trailing_zeros(depth);
   slot.word = depth << kSkipBits | skips;
   ++size_;
-  if (skips == 0) {
-    slot.link = parent;
-    return;
-  }
-  slot.link = allocate(skips);
-  pool_[slot.link] = parent;
+  slot.parent = parent;
+  if (skips == 0) return;
+  const std::uint32_t array = allocate(skips);
+  slot.array = array;
   // The ancestor at distance s^i is s-1 hops of length s^(i-1) above the one at distance s^(i-1), and every node on
   // that way has a pointer of that length, for its depth is a multiple of s^(i-1).
   Node ancestor = parent;
   for (unsigned i = 1; i <= skips; ++i) {
     for (std::uint32_t hop = 1; hop < step_; ++hop) {
-      ancestor = i == 1 ? this->parent(ancestor) : skip(at(ancestor), i - 1);
+      ancestor = i == 1 ? this->parent(ancestor) : skip(ancestor, i - 1);
     }
-    pool_[slot.link + i] = ancestor;
+    pool_[array + i - 1] = ancestor;
     assert(this->depth(ancestor) == depth - power_[i]);
   }
 }
@@ -51,8 +49,8 @@ void SkipTree::place(Node n, Node parent) {
 void SkipTree::remove(Node n) {
   const Slot slot = at(n);
   if (const unsigned skips = slot.skips(); skips != 0) {
-    pool_[slot.link] = free_[skips];
-    free_[skips] = slot.link;
+    pool_[slot.array] = free_[skips];
+    free_[skips] = slot.array;
   }
   slots_[n] = Slot{};
   --size_;
@@ -71,12 +69,8 @@ Node SkipTree::far_ancestor(Node n, std::uint32_t depth) const {
     const std::uint32_t distance = slot.depth() - depth;
     if (distance == 0) return n;
     unsigned i = slot.skips();
-    if (i == 0) {
-      n = slot.link;
-    } else {
-      while (power_[i] > distance) --i;  // power_[0] == 1 <= distance; word 0 of the array is the parent
-      n = pool_[slot.link + i];
-    }
+    while (power_[i] > distance) --i;  // power_[0] == 1 <= distance
+    n = i == 0 ? slot.parent : skip(n, i);
     slot = at(n);
   }
 }
@@ -87,19 +81,12 @@ Node SkipTree::divergence(Node a, Node b) const {
   b = ancestor_at(b, depth);
   // Both climb in step, by the longest pointers that keep them apart: equal depths have equally many pointers.
   while (a != b) {
-    const Slot at_a = at(a);
-    const Slot at_b = at(b);
-    assert(at_a.word == at_b.word);
-    unsigned i = at_a.skips();
-    if (i == 0) {
-      a = at_a.link;
-      b = at_b.link;
-      if (a == kNoNode) return kNoNode;  // two roots
-    } else {
-      while (i > 0 && skip(at_a, i) == skip(at_b, i)) --i;
-      a = pool_[at_a.link + i];
-      b = pool_[at_b.link + i];
-    }
+    assert(at(a).word == at(b).word);
+    unsigned i = at(a).skips();
+    while (i > 0 && skip(a, i) == skip(b, i)) --i;
+    a = i == 0 ? parent(a) : skip(a, i);
+    b = i == 0 ? parent(b) : skip(b, i);
+    if (a == kNoNode) return kNoNode;  // they were two roots
   }
   return a;
 }
@@ -124,8 +111,8 @@ std::uint32_t SkipTree::allocate(unsigned skips) {
     return place;
   }
   const std::size_t place = pool_.size();
-  assert(place + 1 + skips < kEndOfList);
-  pool_.resize(place + 1 + skips);
+  assert(place + skips < kEndOfList);
+  pool_.resize(place + skips);
   return static_cast<std::uint32_t>(place);
 }
 
@@ -151,7 +138,7 @@ bool SkipTree::well_formed() const {
     unsigned skips = 0;
     for (std::uint32_t d = slot.depth(); d != 0 && d % step_ == 0; d /= step_) ++skips;
     if (slot.skips() != skips) return false;
-    if (skips != 0 && !own(slot.link, 1 + skips)) return false;
+    if (skips != 0 && !own(slot.array, skips)) return false;
     const Node up = parent(n);
     if (slot.depth() == 0 ? up != kNoNode : !contains(up) || depth(up) + 1 != slot.depth()) return false;
   }
@@ -166,13 +153,13 @@ bool SkipTree::well_formed() const {
     for (unsigned i = 1; i <= slot.skips(); ++i) {
       distance *= step_;
       for (; walked < distance; ++walked) ancestor = parent(ancestor);
-      if (skip(slot, i) != ancestor) return false;
+      if (skip(n, i) != ancestor) return false;
     }
   }
 
   for (unsigned skips = 1; skips <= kMaxSkips; ++skips) {
     for (std::uint32_t array = free_[skips]; array != kEndOfList; array = pool_[array]) {
-      if (!own(array, 1 + skips)) return false;
+      if (!own(array, skips)) return false;
     }
   }
   return std::all_of(owned.begin(), owned.end(), [](bool is_owned) { return is_owned; });

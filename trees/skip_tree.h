@@ -6,10 +6,9 @@
 // Nodes are indices chosen by the caller, so that the caller's own ids serve as nodes; the arrays reach up to the
 // highest index in use. The trees know nothing of what the nodes mean.
 //
-// Layout. A slot has 8 bytes: `depth << 5 | number of skip pointers`, and a link. The link of a node without skip
-// pointers is its parent; otherwise it is the place in a common pool where the parent and then the skip pointers
-// stand. So only one node in s pays for skipping: 8 + 4/s * (1 + s/(s-1)) bytes per node on a chain, 10.3 for s = 4.
-// A third field for the pool index would make it 13.3 and every slot 12 bytes, which straddle cache lines.
+// Layout. A slot has 12 bytes: the parent, `depth << 5 | number of skip pointers`, and where in a common pool the skip
+// pointers stand. That is 12 + 4/(s-1) bytes per node on a chain, 13.3 for s = 4. Slots of 8 bytes, with the parent in
+// the pool too for nodes that have skip pointers, were tried: smaller, but slower on short queries (README.md).
 //
 // Invariants
 //  1. A root has depth 0; any other node has its parent in the forest, one less deep.
@@ -18,8 +17,8 @@
 //  3. Every word of the pool belongs to exactly one node's array or to one array in the free list of its size.
 //  (Between the removals of one bulk, see `remove`, invariant 1 rests for the nodes about to be removed.)
 //
-// Cost: `ancestor_at` and `divergence` O(s log_s depth), and d steps for a distance d < s, which is nearly always: the
-// paper counted 92% of the causality queries at distance 4 or less. `place` amortized O(1), `remove` O(1).
+// Cost: `ancestor_at` and `divergence` O(s log_s depth), and d steps for a distance d < max(s, 5), which is nearly
+// always: the paper counted 92% of the causality queries at distance 4 or less. `place` amortized O(1), `remove` O(1).
 //
 // Limits, asserted: depth below 2^27; node indices below kNoNode; pool below 2^32 words.
 //
@@ -63,10 +62,7 @@ class SkipTree {
   bool contains(Node n) const { return n < slots_.size() && slots_[n].word != kAbsent; }
 
   /// The parent, or kNoNode for a root. REQUIRES: contains(n).
-  Node parent(Node n) const {
-    const Slot slot = at(n);
-    return slot.skips() == 0 ? slot.link : pool_[slot.link];
-  }
+  Node parent(Node n) const { return at(n).parent; }
 
   /// REQUIRES: contains(n).
   std::uint32_t depth(Node n) const { return at(n).depth(); }
@@ -75,8 +71,8 @@ class SkipTree {
   Node ancestor_at(Node n, std::uint32_t depth) const {
     assert(depth <= this->depth(n));
     std::uint32_t distance = this->depth(n) - depth;
-    // The shortest skip pointer has distance s: nearer ancestors are found by walking, and here.
-    if (distance >= step_) return far_ancestor(n, depth);
+    // No skip pointer is shorter than s; and at 4 or less a walk is cheaper than a call, whatever s.
+    if (distance > walk_) return far_ancestor(n, depth);
     for (; distance != 0; --distance) n = parent(n);
     return n;
   }
@@ -111,8 +107,9 @@ class SkipTree {
   static constexpr unsigned kMaxSkips = 26;  // 2^26 is the highest power of any step that kMaxDepth can hold
 
   struct Slot {
-    std::uint32_t link = 0;
+    Node parent = kNoNode;
     std::uint32_t word = kAbsent;
+    std::uint32_t array = 0;  // where in the pool the skip pointers begin, if there are any
 
     std::uint32_t depth() const { return word >> kSkipBits; }
     unsigned skips() const { return word & kSkipMask; }
@@ -122,10 +119,10 @@ class SkipTree {
     assert(contains(n));
     return slots_[n];
   }
-  /// The i-th skip pointer, counted from 1, of a node with that slot.
-  Node skip(Slot slot, unsigned i) const {
-    assert(1 <= i && i <= slot.skips());
-    return pool_[slot.link + i];
+  /// The i-th skip pointer of n, counted from 1.
+  Node skip(Node n, unsigned i) const {
+    assert(1 <= i && i <= at(n).skips());
+    return pool_[slots_[n].array + i - 1];
   }
 
   Node far_ancestor(Node n, std::uint32_t depth) const;
@@ -134,10 +131,11 @@ class SkipTree {
   std::uint32_t allocate(unsigned skips);
 
   std::vector<Slot> slots_;                         // by node
-  std::vector<std::uint32_t> pool_;                 // arrays of 1 + skips words: the parent, then the skip pointers
+  std::vector<std::uint32_t> pool_;                 // arrays of skip pointers
   std::array<std::uint32_t, kMaxSkips + 1> free_;   // by number of skips: first free array; its word 0 is the next one
   std::array<std::uint32_t, kMaxSkips + 1> power_;  // power_[i] = step^i, or above kMaxDepth
   std::uint32_t step_;
+  std::uint32_t walk_;  // up to this distance we walk from parent to parent
   std::size_t size_ = 0;
 };
 

@@ -1,0 +1,40 @@
+// The unfolding, or one trace, as a picture in the DOT language of Graphviz (docs/dot.md): a column per thread, program
+// order heavy, other causes blue, immediate conflicts red and dashed.
+//
+// What is drawn: every edge of the program order; of the other causes those in the transitive reduction of causality
+// (Boost.Graph); every pair of shown events in immediate conflict, once.
+// The printing is ours and not boost::write_graphviz: that one numbers clusters and nodes by vertex, writes attributes
+// in hash order, and has no place for HTML-like labels.
+//
+// The text depends on the shown events and the statistics only, neither on their ids nor on the order of discovery:
+// threads are sorted by their names' (creator, ordinal), events by thread, depth, label and hash. Explorations that
+// discover the same events write the same picture.
+//
+// Cost: O(n * (width + conflicts)) for n shown events. Limit: DotOptions::max_events, stated in the picture.
+
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "engine/explore.h"
+#include "engine/ids.h"
+
+namespace qpor::engine {
+
+struct DotOptions {
+  std::size_t max_events = 400;  ///< beyond this, those of least causal depth, which are causally closed
+  bool legend = true;
+  std::string title;  ///< the program's name
+};
+
+/// All of U. The events of C stand out if there are any and others as well. Returns how many events the cap left out.
+std::size_t write_dot(std::ostream& out, const Explorer& explorer, const DotOptions& options);
+
+/// A trace, a configuration, or any other set. REQUIRES: events of U, distinct, causally closed.
+std::size_t write_dot(std::ostream& out, const Explorer& explorer, std::span<const EventId> events,
+                      const DotOptions& options);
+
+}  // namespace qpor::engine
