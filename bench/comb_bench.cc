@@ -1,12 +1,12 @@
-// The comb search with backjumps against plain chronological backtracking, on seeded random combs. Each family stresses
-// something else:
-//   dense   every pair of spikes is related: the conflict sets soon hold all levels, jumps are short. What do they
-//   cost? sparse  a spike is related to few others, and their order says nothing about that: long jumps. sat     random
-//   3-SAT at 4.26 clauses per variable with covering, a spike per clause. wide    one hard core of 8 spikes spread
-//   thinly among easy ones: what [QPOR Alg. 1] meets in programs with many
-//           independent objects.
-// Tightness is chosen near the point where half of the combs have a solution. Counters: nodes is the mean number of
-// candidates tried per comb, gave_up the share of combs that hit the budget (time and nodes are then lower bounds).
+// The comb search with backjumps against plain chronological backtracking, on seeded random combs. The families are
+// made up, each to stress something:
+//  - dense: every pair of spikes is related, so the conflict sets soon hold most levels. What do they cost?
+//  - sparse: a spike is related to few others, and their order says nothing about that: long jumps.
+//  - sat: random 3-SAT at 4.25 clauses per variable with covering, a spike per clause.
+//  - wide: a core of 8 related spikes spread thinly among 192 unrelated ones.
+//
+// Counters: nodes is the mean number of candidates tried per comb; found and gave_up are shares of the combs. Where
+// gave_up is not 0, time and nodes are lower bounds.
 
 #include <algorithm>
 #include <cstdint>

@@ -18,12 +18,11 @@
 // Backjumping. A spike without a remaining candidate returns to the latest level in its conflict set rather than to the
 // one before it: the levels between had no part in the failure, and going through their candidates only repeats it. A
 // conflict set is a row of bits, one bit per refused candidate is set (the oldest choice that it is incompatible with),
-// rows are joined on return: the cost is lost in that of the compatibility tests, and on combs with many unrelated
-// spikes the gain is exponential (bench/comb_bench.cc).
+// rows are joined on return. A candidate then costs more (14 ns against 9 on the dense family of bench/comb_bench.cc,
+// where the mix of candidates differs too), but far fewer are tried: every family there takes less time in all.
 //
 // What the answers mean. A *full solution* has one candidate in every spike, covered or not, pairwise compatible.
-//  - Found: the solution is pairwise compatible; in order, its members answer the spikes not covered by earlier
-//  members.
+//  - Found: the solution is pairwise compatible; in order, its members answer the spikes that no earlier one covers.
 //    All spikes are then answered or covered, or the limit of choices is reached.
 //  - None: there is no full solution. (Chronological: more, the search tree sketched above has no other leaf.)
 //  - GaveUp: the budget is spent; nothing is known.

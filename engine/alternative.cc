@@ -42,7 +42,7 @@ class AlternativeComb {
     if (options_.wide_spikes && options_.alt != AltKind::Optimal) {
       structure_.any_layer_conflict(spikes_[spike], add);
     } else {
-      structure_.any_immediate_conflict(spikes_[spike], add);
+      structure_.any_adjacent_conflict(spikes_[spike], add);
     }
     if (options_.cover_most_first && out.size() > 1) put_best_cover_first(out);
   }

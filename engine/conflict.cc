@@ -29,21 +29,9 @@ bool EventStructure::cuts_in_conflict(const CutView& a, const CutView& b) const 
   return false;
 }
 
-bool EventStructure::in_conflict(EventId e, EventId f) const {
-  if (e == f) return false;
-  const auto own_object = [this](EventId event) {
-    const Mode mode = (*this)[event].mode;
-    return mode == Mode::Exclusive || mode == Mode::Shared ? (*this)[event].object : kNoObject;
-  };
-  const auto conflict_on = [&](ObjectId object) {
-    const CutView a = known_cut(e, object);
-    const CutView b = known_cut(f, object);
-    return a.exclusive != kNoEvent && b.exclusive != kNoEvent && cuts_in_conflict(a, b);
-  };
-  const ObjectId own_e = own_object(e);
-  const ObjectId own_f = own_object(f);
-  if (own_e != kNoObject && conflict_on(own_e)) return true;
-  if (own_f != kNoObject && own_f != own_e && conflict_on(own_f)) return true;
+bool EventStructure::in_conflict_elsewhere(EventId e, EventId f) const {
+  const ObjectId own_e = accessed(e);
+  const ObjectId own_f = accessed(f);
   return maps_.any_difference((*this)[e].objects, (*this)[f].objects,
                               [&](std::uint32_t key, std::uint32_t a, std::uint32_t b) {
                                 const auto object = static_cast<ObjectId>(key);
@@ -53,6 +41,43 @@ bool EventStructure::in_conflict(EventId e, EventId f) const {
                                 return cuts_in_conflict({cut_exclusive(cut_a), cut_reads(cut_a), kNoEvent},
                                                         {cut_exclusive(cut_b), cut_reads(cut_b), kNoEvent});
                               });
+}
+
+bool EventStructure::in_conflict(EventId e, EventId f) const {
+  if (e == f) return false;
+  const auto conflict_on = [&](ObjectId object) {
+    const CutView a = known_cut(e, object);
+    const CutView b = known_cut(f, object);
+    return a.exclusive != kNoEvent && b.exclusive != kNoEvent && cuts_in_conflict(a, b);
+  };
+  const ObjectId own_e = accessed(e);
+  const ObjectId own_f = accessed(f);
+  if (own_e != kNoObject && conflict_on(own_e)) return true;
+  if (own_f != kNoObject && own_f != own_e && conflict_on(own_f)) return true;
+  return in_conflict_elsewhere(e, f);
+}
+
+bool EventStructure::holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const {
+  for (const EventId read : wanted) {
+    if (!holds_read(reads, read)) return false;
+  }
+  return true;
+}
+
+bool EventStructure::in_immediate_conflict(EventId e, EventId f) const {
+  const ObjectId object = accessed(e);
+  if (e == f || object == kNoObject || object != accessed(f)) return false;
+  const Event& a = (*this)[e];
+  const Event& b = (*this)[f];
+  if (a.mode == Mode::Shared) return b.mode == Mode::Exclusive && in_immediate_conflict(f, e);
+  if (exclusive_predecessor(e) != exclusive_predecessor(f)) return false;
+  if (b.mode == Mode::Exclusive) {
+    if (a.place != b.place || (a.thread == b.thread && thread_predecessor(e) != thread_predecessor(f))) return false;
+  } else {
+    const auto reads = cut_reads(a.place);
+    if (a.thread == b.thread || holds_read(reads, f) || !holds_all(reads, cut_reads(b.place))) return false;
+  }
+  return !in_conflict_elsewhere(e, f);
 }
 
 }  // namespace qpor::engine

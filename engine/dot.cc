@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <ostream>
 #include <set>
+#include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -132,9 +133,11 @@ void add_conflicts(const EventStructure& structure, const std::vector<std::uint3
     const EventId event = picture.nodes[node].event;
     const Mode mode = structure[event].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) continue;
-    structure.any_immediate_conflict(event, [&](EventId other) {
+    structure.any_adjacent_conflict(event, [&](EventId other) {
       const std::uint32_t other_node = node_of[index(other)];
-      if (other_node != kNoIndex && node < other_node) picture.conflicts.emplace_back(node, other_node);
+      if (other_node != kNoIndex && node < other_node && structure.in_immediate_conflict(event, other)) {
+        picture.conflicts.emplace_back(node, other_node);
+      }
       return false;
     });
   }
@@ -229,6 +232,19 @@ class Writer {
     out_ << "digraph unfolding {\n";
     write_heading();
     for (std::size_t first = 0; first < picture_.nodes.size();) first = write_cluster(first);
+    out_ << "  { rank=min;";
+    for (std::size_t i = 0; i < tops_.size(); ++i) out_ << " t" << i << ";";
+    out_ << " edge [style=invis];";
+    for (std::size_t i = 1; i < tops_.size(); ++i) out_ << " t" << i-1 << " -> t" << i << ";";
+    out_ << " }\n";
+    for (std::size_t i = 0; i < tops_.size(); ++i) out_ << " t" << i << " -> e" << tops_[i] << " [style=invis];\n";
+    if (getenv("RANKS")) {
+      std::map<unsigned, std::vector<std::size_t>> by;
+      std::vector<EventId> ev; for (auto& n : picture_.nodes) ev.push_back(n.event);
+      auto d = causal_depths(explorer_.structure(), ev);
+      for (std::size_t i = 0; i < ev.size(); ++i) by[d[index(ev[i])]].push_back(i);
+      for (auto& [k, v] : by) { out_ << "  { rank=same;"; for (auto i : v) out_ << " e" << i << ";"; out_ << " }\n"; }
+    }
     out_ << "  // program order\n  edge [color=\"" << kProgramOrderColor << "\", penwidth=2, weight=100];\n";
     for (const auto& [cause, effect] : picture_.program_order) out_ << "  e" << cause << " -> e" << effect << ";\n";
     out_ << "  // other causes, as transitive reduction\n  edge [color=\"" << kCauseColor
@@ -250,7 +266,7 @@ class Writer {
 
   void write_heading() {
     if (picture_.left_out > 0) out_ << "  // " << left_out_text() << '\n';
-    out_ << "  graph [fontname=\"Helvetica\", fontsize=12, labelloc=t, nodesep=0.2, ranksep=0.3, label=<";
+    out_ << "  graph [fontname=\"Helvetica\", fontsize=12, labelloc=t, newrank=true, nodesep=0.15, ranksep=0.35, label=<";
     if (!options_.title.empty()) out_ << "<b>" << escape(options_.title) << "</b><br/>";
     out_ << counted(picture_.nodes.size(), "event") << ", " << counted(picture_.conflicts.size(), "immediate conflict");
     if (picture_.left_out > 0) out_ << "<br/><font color=\"" << kConflictColor << "\">" << left_out_text() << "</font>";
@@ -267,8 +283,10 @@ class Writer {
   /// The cluster of the thread of that node. Returns the first node of the next one.
   std::size_t write_cluster(std::size_t first) {
     const ThreadId thread = thread_of(picture_.nodes[first]);
-    out_ << "  subgraph cluster_" << clusters_++ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=<<b>"
-         << escape(thread_text(explorer_.vocabulary(), thread)) << "</b>>];\n";
+    out_ << "  subgraph cluster_" << clusters_ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=\"\"];\n    t" << clusters_
+         << " [shape=plain, label=<<b>" << escape(thread_text(explorer_.vocabulary(), thread)) << "</b>>];\n";
+    ++clusters_;
+    tops_.push_back(first);
     std::size_t node = first;
     for (; node < picture_.nodes.size() && thread_of(picture_.nodes[node]) == thread; ++node) write_node(node);
     out_ << "  }\n";
@@ -293,8 +311,9 @@ class Writer {
            << "</td></tr>";
     };
     const auto box = [this](const char* fill, const char* more, const char* meaning) {
-      out_ << "<tr><td><table border=\"1\" cellborder=\"0\" cellpadding=\"3\" color=\"#888888\" bgcolor=\"" << fill << '"'
-           << more << "><tr><td> &#160; </td></tr></table></td><td align=\"left\">" << meaning << "</td></tr>";
+      out_ << "<tr><td><table border=\"1\" cellborder=\"0\" cellspacing=\"0\" color=\"#888888\" bgcolor=\"" << fill << '"'
+           << more << "><tr><td fixedsize=\"true\" width=\"16\" height=\"9\"></td></tr></table></td><td align=\"left\">"
+           << meaning << "</td></tr>";
     };
     out_ << "  subgraph cluster_legend {\n    graph [style=\"rounded\", color=\"#dddddd\", fontsize=9, label=\"legend\"];\n"
          << "    legend [shape=plain, fontsize=8, label=<<table border=\"0\" cellspacing=\"1\" cellpadding=\"0\">";
@@ -317,6 +336,7 @@ class Writer {
   const Picture& picture_;
   const DotOptions& options_;
   std::size_t clusters_ = 0;
+  std::vector<std::size_t> tops_;
 };
 
 }  // namespace

@@ -140,16 +140,21 @@ class EventStructure {
   bool in_conflict(EventId e, EventId f) const;
   /// Conflict of two histories as far as one object shows it.
   bool cuts_in_conflict(const CutView& a, const CutView& b) const;
+  /// Conflict of [e] and [f] on some object, where the objects of e and f themselves may be left out.
+  bool in_conflict_elsewhere(EventId e, EventId f) const;
   /// Visits each (object, CutView) of [event] until visit returns true; tells whether it did.
   template <class Visit>
   bool any_cut(EventId event, Visit&& visit) const;
 
-  // --- immediate_conflict.cc
-  /// Calls visit(f) for every f in U in immediate conflict with d, until visit returns true; tells whether it did.
-  /// REQUIRES: d is X or R (others have none).
+  // --- immediate_conflict.h
+  /// Are e and f in conflict, but neither with the other's history [QPOR Sec. 2]?
+  bool in_immediate_conflict(EventId e, EventId f) const;
+  /// Calls visit(f) for every f in U that parts from d at the same place of their object's history, until visit returns
+  /// true; tells whether it did. These are the events in immediate conflict with d and those whose histories are in
+  /// conflict elsewhere, which the callers find out by comparing with C. REQUIRES: d is X or R (others have none).
   template <class Visit>
-  bool any_immediate_conflict(EventId d, Visit&& visit) const;
-  /// The same for every f of the same layer in conflict with d because of their own accesses, immediate or not.
+  bool any_adjacent_conflict(EventId d, Visit&& visit) const;
+  /// The same for every f of the same layer in conflict with d because of their own accesses, adjacent or not.
   template <class Visit>
   bool any_layer_conflict(EventId d, Visit&& visit) const;
 
@@ -189,6 +194,12 @@ class EventStructure {
   State state_with_reads(EventId exclusive, std::span<const EventId> reads);
   void put_in_table(EventId event);
   void grow_table();
+  /// The object of an X or R event, else kNoObject.
+  ObjectId accessed(EventId event) const {
+    const Event& e = (*this)[event];
+    return e.mode == Mode::Exclusive || e.mode == Mode::Shared ? e.object : kNoObject;
+  }
+  bool holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const;
   void keep_live_children(EventId* link);
   void release(EventId event);
 
@@ -244,69 +255,6 @@ bool EventStructure::any_cut(EventId event, Visit&& visit) const {
   return found;
 }
 
-template <class Visit>
-bool EventStructure::any_immediate_conflict(EventId d, Visit&& visit) const {
-  const Event& event = (*this)[d];
-  const EventId x = exclusive_predecessor(d);
-  const Event& layer = (*this)[x];
-  // The reads below r must all be in the X's cut, else an earlier one is the immediate conflict.
-  const auto all_held = [&](std::span<const EventId> below, std::span<const EventId> reads) {
-    for (const EventId read : below) {
-      if (!holds_read(reads, read)) return false;
-    }
-    return true;
-  };
-  if (event.mode == Mode::Exclusive) {
-    const EventId first = has_reads(event.place) ? cuts_[event.place].first_child : layer.first_exclusive;
-    for (EventId f = first; f != kNoEvent; f = (*this)[f].next_sibling) {
-      if (f == d) continue;
-      // Two X events of one thread at one cut conflict immediately only as outcomes of the same operation.
-      if ((*this)[f].thread == event.thread && thread_predecessor(f) != thread_predecessor(d)) continue;
-      if (visit(f)) return true;
-    }
-    const auto reads = cut_reads(event.place);
-    for (EventId r = layer.first_shared; r != kNoEvent; r = (*this)[r].next_sibling) {
-      if ((*this)[r].thread == event.thread || holds_read(reads, r)) continue;
-      if (all_held(cut_reads((*this)[r].place), reads) && visit(r)) return true;
-    }
-    return false;
-  }
-  const auto below = cut_reads(event.place);
-  const auto try_children = [&](EventId first, std::span<const EventId> reads) {
-    if (first == kNoEvent || holds_read(reads, d) || !all_held(below, reads)) return false;
-    for (EventId f = first; f != kNoEvent; f = (*this)[f].next_sibling) {
-      if ((*this)[f].thread != event.thread && visit(f)) return true;
-    }
-    return false;
-  };
-  for (CutId cut = layer.first_cut; cut != kNoCut; cut = cuts_[cut].next_of_layer) {
-    if (try_children(cuts_[cut].first_child, cut_reads(cut))) return true;
-  }
-  return try_children(layer.first_exclusive, {});
-}
-
-template <class Visit>
-bool EventStructure::any_layer_conflict(EventId d, Visit&& visit) const {
-  const Event& event = (*this)[d];
-  const Event& layer = (*this)[exclusive_predecessor(d)];
-  const bool is_exclusive = event.mode == Mode::Exclusive;
-  const auto try_children = [&](EventId first, std::span<const EventId> reads) {
-    if (first == kNoEvent || (!is_exclusive && holds_read(reads, d))) return false;
-    for (EventId f = first; f != kNoEvent; f = (*this)[f].next_sibling) {
-      if (f != d && visit(f)) return true;
-    }
-    return false;
-  };
-  for (CutId cut = layer.first_cut; cut != kNoCut; cut = cuts_[cut].next_of_layer) {
-    if (try_children(cuts_[cut].first_child, cut_reads(cut))) return true;
-  }
-  if (try_children(layer.first_exclusive, {})) return true;
-  if (!is_exclusive) return false;
-  const auto reads = cut_reads(event.place);
-  for (EventId r = layer.first_shared; r != kNoEvent; r = (*this)[r].next_sibling) {
-    if (!holds_read(reads, r) && visit(r)) return true;
-  }
-  return false;
-}
-
 }  // namespace qpor::engine
+
+#include "engine/immediate_conflict.h"

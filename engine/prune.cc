@@ -9,7 +9,7 @@ std::size_t prune(EventStructure& structure, const Configuration& configuration,
     structure.mark_local_configuration(event);
     const Mode mode = structure[event].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) return;
-    structure.any_immediate_conflict(event, [&structure](EventId f) {
+    structure.any_adjacent_conflict(event, [&structure](EventId f) {
       structure.mark_local_configuration(f);
       return false;
     });

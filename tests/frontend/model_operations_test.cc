@@ -52,6 +52,8 @@ TEST(ModelOperations, TheIndicesOfAWaitAreEvaluatedOnceAndSurviveItsResult) {
   EXPECT_EQ(shown_by("lock(n[1]); x = 10 + timedwait(d[a[0]], n[a[1] - 1]);", {0, 1, 2, 0, 0, 1, 0}),
             (Strings{"lock n[1]", "load a[0]", "load a[1]", "enqueue d[1]", "unlock n[1]", "timedwake d[1]",
                      "lock n[1]", "store x 11"}));
+  EXPECT_EQ(shown_by("lock(n[1]); x = timedwait(c, n[a[1]]);", {0, 1, 0, 0, 0, 0}),
+            (Strings{"lock n[1]", "load a[1]", "enqueue c", "unlock n[1]", "timedwake c", "lock n[1]", "store x 0"}));
   EXPECT_EQ(shown_by("lock(n[1]); wait(c, n[a[1]]);", {0, 1, 0, 0, 0}),
             (Strings{"lock n[1]", "load a[1]", "enqueue c", "unlock n[1]", "wake c", "lock n[1]"}));
 }
@@ -66,6 +68,9 @@ TEST(ModelOperations, ArrivalsAreOrderedWhenThereAreMoreThreadsThanPlaces) {
   Driver three("barrier b(2); thread t[2] { arrive(b); } thread u { arrive(b); }");
   EXPECT_EQ(three.run("u", {4, 0}), (Strings{"ordered arrive b", "ordered leave b 4", ""}));
   EXPECT_EQ(three.run("t[0]", {2, 0}), (Strings{"ordered arrive b", "ordered leave b 2", ""}));
+  // The index of the barrier and the round that comes of it do not mix.
+  Driver element("var x; barrier b[4](1); thread t[2] { arrive(b[x]); }");
+  EXPECT_EQ(element.run("t[0]", {3, 2, 0}), (Strings{"load x", "ordered arrive b[3]", "ordered leave b[3] 2", ""}));
   // A proc may run any number of times; a body that mentions the barrier twice is one thread all the same.
   EXPECT_EQ(Driver("barrier b(9); proc p() { arrive(b); } thread u { arrive(b); }").pending("u"), "ordered arrive b");
   EXPECT_EQ(Driver("barrier b(1); thread u { arrive(b); arrive(b); }").pending("u"), "arrive b 0");

@@ -138,22 +138,25 @@ std::string check_pairs(const EventStructure& structure, const oracle::GroundTru
   }
   if (known.size() != truth.event_count()) return "U without pruning does not hold the whole unfolding";
   for (const auto& [e, oracle_e] : events) {
-    std::set<EventId> immediate;
+    std::set<EventId> adjacent;
     const bool races = structure[e].mode == Mode::Exclusive || structure[e].mode == Mode::Shared;
     if (races) {
-      structure.any_immediate_conflict(e, [&](EventId f) {
-        immediate.insert(f);
+      structure.any_adjacent_conflict(e, [&](EventId f) {
+        adjacent.insert(f);
         return false;
       });
     }
     for (const auto& [f, oracle_f] : events) {
       ++counts.pairs;
-      const std::string pair = truth.describe(oracle_e) + " and " + truth.describe(oracle_f);
-      if (structure.is_below(e, f) != truth.causes_or_equals(oracle_e, oracle_f)) return "causality of " + pair;
-      if (structure.in_conflict(e, f) != truth.in_conflict(oracle_e, oracle_f)) return "conflict of " + pair;
-      if (immediate.contains(f) != truth.in_immediate_conflict(oracle_e, oracle_f)) {
-        return "immediate conflict of " + pair;
-      }
+      const auto wrong = [&, one = oracle_e, other = oracle_f](const std::string& what) {
+        return what + " of " + truth.describe(one) + " and " + truth.describe(other);
+      };
+      if (structure.is_below(e, f) != truth.causes_or_equals(oracle_e, oracle_f)) return wrong("causality");
+      if (structure.in_conflict(e, f) != truth.in_conflict(oracle_e, oracle_f)) return wrong("conflict");
+      const bool immediate = truth.in_immediate_conflict(oracle_e, oracle_f);
+      if (structure.in_immediate_conflict(e, f) != immediate) return wrong("immediate conflict");
+      if (immediate && !adjacent.contains(f)) return wrong("an immediate conflict is not found:");
+      if (adjacent.contains(f) && !structure.in_conflict(e, f)) return wrong("no conflict, but found adjacent:");
     }
   }
   return "";

@@ -1,0 +1,200 @@
+#include "frontend/collector.h"
+
+#include <algorithm>
+#include <charconv>
+#include <ostream>
+#include <utility>
+
+#include "engine/deadlock.h"
+#include "engine/dot.h"
+#include "engine/event_text.h"
+#include "frontend/schedule.h"
+
+namespace qpor::frontend {
+
+using engine::EventId;
+using engine::Explorer;
+using engine::index;
+using engine::kNoEvent;
+using engine::kNoOperation;
+using engine::ThreadId;
+
+namespace {
+
+bool has_failed_thread(const Explorer& explorer) {
+  for (std::size_t i = 0; i < explorer.executor().thread_bound(); ++i) {
+    if (explorer.executor().failure(static_cast<ThreadId>(i)) != nullptr) return true;
+  }
+  return false;
+}
+
+/// Who is blocked, where, and on what.
+std::vector<std::uint32_t> key_of_deadlock(const Explorer& explorer) {
+  std::vector<std::uint32_t> key;
+  for (std::size_t i = 0; i < explorer.executor().thread_bound(); ++i) {
+    const engine::OperationId pending = explorer.executor().pending(static_cast<ThreadId>(i));
+    if (pending == kNoOperation) continue;
+    const engine::Operation& operation = explorer.vocabulary().operations[pending];
+    // For a join the argument is the thread it waits for.
+    const bool is_join = operation.kind == engine::OperationKind::Join;
+    const auto what = is_join ? static_cast<std::uint32_t>(operation.argument) : index(operation.object);
+    key.insert(key.end(), {static_cast<std::uint32_t>(i), operation.site, what});
+  }
+  return key;
+}
+
+/// What made the blocked threads get where they are and what they wait for be as it is.
+std::vector<EventId> roots_of_deadlock(const Explorer& explorer, const engine::DeadlockExplanation& explanation) {
+  std::vector<EventId> roots;
+  const auto add = [&](EventId event) {
+    if (event != kNoEvent && explorer.structure()[event].mode != engine::Mode::Bottom) roots.push_back(event);
+  };
+  for (const engine::BlockedThread& blocked : explanation.threads) {
+    add(explorer.configuration().last_of_thread(blocked.thread));
+    for (const engine::WaitedFor& held : blocked.waits_for) {
+      add(held.since == kNoEvent ? explorer.configuration().last_of_thread(held.thread) : held.since);
+    }
+    add(blocked.lost_signal);
+    add(blocked.other_signal);
+    if (blocked.object == engine::kNoObject) continue;
+    const engine::CutView cut = explorer.configuration().cut(blocked.object);
+    add(cut.exclusive);
+    for (const EventId read : cut.reads) add(read);
+  }
+  return roots;
+}
+
+/// The lines of engine::describe as one: sentences, the last without its full stop.
+std::string in_one_line(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '.')) text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string timeout_reason(const Options& options) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, options.timeout.value).ptr;
+  return "stopped by --timeout=" + std::string(text, end);
+}
+
+Collector::Collector(const Options& options, std::string program, Drawing& drawing, const InterruptFlag* interrupt)
+    : options_(options), program_(std::move(program)), drawing_(drawing), interrupt_(interrupt) {}
+
+double Collector::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+bool Collector::stop(std::string reason) {
+  if (stop_reason_.empty()) stop_reason_ = std::move(reason);
+  return false;
+}
+
+bool Collector::go_on_after_defect() {
+  if (!options_.keep_going) return stop("stopped at the first defect");
+  if (defects_.size() >= kMostDefects) {
+    return stop("stopped after " + std::to_string(kMostDefects) + " distinct defects");
+  }
+  return true;
+}
+
+bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
+  if (options_.dot_trace.kind == DotTrace::Kind::Number && explorer.statistics().traces == options_.dot_trace.number) {
+    draw(explorer, all_events(explorer));
+  }
+  if (!deadlock || (failures_ > 0 && has_failed_thread(explorer))) return true;
+  const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(explorer), defects_.size());
+  if (!is_new) {
+    ++defects_[known->second].occurrences;
+    return true;
+  }
+  std::vector<EventId> trace;
+  Defect defect = describe_deadlock(explorer, trace);
+  return keep(explorer, std::move(defect), trace);
+}
+
+Defect Collector::describe_deadlock(const Explorer& explorer, std::vector<EventId>& trace) const {
+  const engine::DeadlockExplanation explanation = engine::explain_deadlock(explorer);
+  trace = with_few_switches(explorer, causal_past(explorer, roots_of_deadlock(explorer, explanation)));
+  Defect defect;
+  defect.kind = "deadlock";
+  defect.message = in_one_line(engine::describe(explorer, explanation));
+  for (const engine::BlockedThread& blocked : explanation.threads) {
+    defect.waiting.push_back(pending_step(explorer, blocked.thread));
+  }
+  // The first thread of a cycle stands for all; without a cycle, the first that is blocked.
+  const ThreadId first =
+      explanation.cycles.empty() ? explanation.threads.front().thread : explanation.cycles.front().front();
+  defect.thread = engine::thread_text(explorer.vocabulary(), first);
+  defect.location = pending_step(explorer, first).location;
+  return defect;
+}
+
+bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engine::Failure& failure) {
+  ++failures_;
+  const std::string& name = explorer.vocabulary().threads[thread].name;
+  const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
+  const auto [known, is_new] = failure_index_.try_emplace(key, defects_.size());
+  if (!is_new) {
+    ++defects_[known->second].occurrences;
+    return true;
+  }
+  const EventId last = explorer.configuration().last_of_thread(thread);
+  Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", 1};
+  return keep(explorer, std::move(defect), with_few_switches(explorer, causal_past(explorer, {&last, 1})));
+}
+
+bool Collector::on_initial_failure(const std::string& thread, const engine::Failure& failure) {
+  ++failures_;
+  const FailureKey key{failure.kind, thread, failure.location.file, failure.location.line, failure.location.column};
+  failure_index_.try_emplace(key, defects_.size());
+  defects_.push_back({failure.kind, failure.message, thread, failure.location, {}, {}, {}, "", 1});
+  return go_on_after_defect();
+}
+
+void Collector::on_nondeterminism(const Explorer& explorer, const engine::NondeterministicProgram& error) {
+  Defect defect{"nondeterminism", error.what(), engine::thread_text(explorer.vocabulary(), error.thread), {}, {}, {},
+                {}, "", 1};
+  if (explorer.executor().pending(error.thread) != kNoOperation) {
+    defect.location = pending_step(explorer, error.thread).location;
+  }
+  keep(explorer, std::move(defect), all_events(explorer));
+  stop("the program is not deterministic");
+}
+
+/// `trace`: what led to the defect. A deadlock needs the rest of C as well, for it shows only when all has ended.
+bool Collector::keep(const Explorer& explorer, Defect defect, const std::vector<EventId>& trace) {
+  for (const EventId event : trace) {
+    defect.trace.push_back(trace_step(explorer, event));
+    defect.schedule.push_back(schedule_step(explorer, event));
+  }
+  if (defect.kind == "deadlock" && trace.size() < explorer.configuration().size()) {
+    std::vector<EventId> sorted = trace;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<EventId> rest = all_events(explorer);
+    std::erase_if(rest, [&](EventId event) { return std::binary_search(sorted.begin(), sorted.end(), event); });
+    for (const EventId event : rest) defect.schedule.push_back(schedule_step(explorer, event));
+  }
+  if (options_.dot_trace.kind == DotTrace::Kind::Defect && defects_.empty()) draw(explorer, trace);
+  defects_.push_back(std::move(defect));
+  return go_on_after_defect();
+}
+
+bool Collector::on_progress(const Explorer&) {
+  if (interrupt_ != nullptr && *interrupt_ != 0) return stop("interrupted");
+  // The engine looks at the clock between executions only; this is also called now and then within a long one.
+  if (seconds() >= options_.timeout.value) return stop(timeout_reason(options_));
+  return true;
+}
+
+void Collector::draw(const Explorer& explorer, const std::vector<EventId>& events) {
+  if (drawing_.out == nullptr || drawing_.is_done) return;
+  engine::DotOptions how;
+  how.max_events = options_.dot_events.value;
+  how.title = program_;
+  engine::write_dot(*drawing_.out, explorer, events, how);
+  drawing_.is_done = true;
+}
+
+}  // namespace qpor::frontend

@@ -1,0 +1,81 @@
+// Listens to an exploration: turns what it meets into defects, keeps the distinct ones, draws the trace that was asked
+// for, and says when to stop and why.
+//
+// Two deadlocks are the same when the same threads wait at the same places for the same objects; two failures when
+// kind, place and thread are the same. A deadlock with a failed thread in it is not a defect of its own: who knows what
+// that thread would have released.
+
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "engine/explore.h"
+#include "frontend/options.h"
+#include "frontend/result.h"
+
+namespace qpor::frontend {
+
+/// Set by a signal handler.
+using InterruptFlag = volatile std::sig_atomic_t;
+
+/// With --keep-going. Each keeps a schedule, so there must be an end.
+inline constexpr std::size_t kMostDefects = 1000;
+
+/// Where the drawing goes, if there is to be one.
+struct Drawing {
+  std::ostream* out = nullptr;
+  bool is_done = false;
+};
+
+/// "stopped by --timeout=1.5"
+std::string timeout_reason(const Options& options);
+
+class Collector final : public engine::Observer {
+ public:
+  Collector(const Options& options, std::string program, Drawing& drawing, const InterruptFlag* interrupt);
+
+  bool on_trace(const engine::Explorer& explorer, bool deadlock) override;
+  bool on_failure(const engine::Explorer& explorer, engine::ThreadId thread, const engine::Failure& failure) override;
+  bool on_progress(const engine::Explorer& explorer) override;
+
+  /// A thread failed before its first operation. False: stop.
+  bool on_initial_failure(const std::string& thread, const engine::Failure& failure);
+  /// The program did not do the same again.
+  void on_nondeterminism(const engine::Explorer& explorer, const engine::NondeterministicProgram& error);
+
+  std::vector<Defect>& defects() { return defects_; }
+  std::uint64_t failures() const { return failures_; }
+  double seconds() const;
+  /// Why an answer was "stop", or "".
+  const std::string& stop_reason() const { return stop_reason_; }
+
+ private:
+  using FailureKey = std::tuple<std::string, std::string, std::string, unsigned, unsigned>;
+  using DeadlockKey = std::vector<std::uint32_t>;
+
+  bool keep(const engine::Explorer& explorer, Defect defect, const std::vector<engine::EventId>& trace);
+  bool stop(std::string reason);
+  bool go_on_after_defect();
+  void draw(const engine::Explorer& explorer, const std::vector<engine::EventId>& events);
+  Defect describe_deadlock(const engine::Explorer& explorer, std::vector<engine::EventId>& trace) const;
+
+  const Options& options_;
+  const std::string program_;
+  Drawing& drawing_;
+  const InterruptFlag* interrupt_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::vector<Defect> defects_;
+  std::map<FailureKey, std::size_t> failure_index_;
+  std::map<DeadlockKey, std::size_t> deadlock_index_;
+  std::uint64_t failures_ = 0;
+  std::string stop_reason_;
+};
+
+}  // namespace qpor::frontend

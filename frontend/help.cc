@@ -1,0 +1,147 @@
+// The option table as text: --help, and docs/command.md, which a test holds equal to what is written here.
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "frontend/exit_code.h"
+#include "frontend/json.h"
+#include "frontend/options.h"
+
+namespace qpor::frontend {
+namespace {
+
+constexpr std::size_t kWidth = 100;
+constexpr std::size_t kTextColumn = 30;
+
+struct Row {
+  std::string title;  ///< of a section; then the rest is empty
+  std::string names;
+  std::string text;
+  std::string initial;
+};
+
+std::string with_value(const std::string& names, const std::string& value) {
+  std::string spaced;
+  for (const char c : names) spaced += c == ',' ? std::string(", ") : std::string(1, c);
+  return value.empty() ? spaced : spaced + "=" + value;
+}
+
+template <class T>
+std::string initial_text(const T& value) {
+  const auto json = shown(value);
+  if (json.is_null() || json.empty()) return "";
+  return json.is_string() ? json.template get<std::string>() : json.dump();
+}
+std::string initial_text(bool value) { return value ? "on" : ""; }
+
+std::vector<Row> table() {
+  const Options defaults;
+  std::vector<Row> rows;
+#define QPOR_SECTION(title) rows.push_back({title, "", "", ""});
+#define QPOR_ACTION(identifier, names, text) rows.push_back({"", with_value(names, ""), text, ""});
+#define QPOR_OPTION(field, type, initial, names, value, text) \
+  rows.push_back({"", with_value(names, value), text, initial_text(defaults.field)});
+#include "frontend/options.def"
+#undef QPOR_OPTION
+#undef QPOR_ACTION
+#undef QPOR_SECTION
+  return rows;
+}
+
+std::string without_backquotes(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c != '`') result += c;
+  }
+  return result;
+}
+
+void write_row(std::ostream& out, const std::string& left, const std::string& text) {
+  std::string line = "  " + left;
+  if (line.size() + 2 > kTextColumn) {
+    out << line << '\n';
+    line.clear();
+  }
+  line.resize(kTextColumn, ' ');
+  bool is_fresh = true;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = text.find(' ', begin);
+    if (end == std::string::npos) end = text.size();
+    const std::string word = text.substr(begin, end - begin);
+    if (!is_fresh && line.size() + 1 + word.size() > kWidth) {
+      out << line << '\n';
+      line.assign(kTextColumn, ' ');
+      is_fresh = true;
+    }
+    line += (is_fresh ? "" : " ") + word;
+    is_fresh = false;
+    begin = end + 1;
+  }
+  out << line << '\n';
+}
+
+std::string escaped_for_table(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '|') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+constexpr std::string_view kIntroduction =
+    "Explores every behaviour of a concurrent program, each up to the order of independent operations,\n"
+    "and reports deadlocks and failures with the operations that led to them.\n";
+
+}  // namespace
+
+std::string_view version() { return QPOR_VERSION; }
+
+void write_help(std::ostream& out) {
+  out << "usage: qpor [options] PROGRAM.model\n\n" << kIntroduction;
+  for (const Row& row : table()) {
+    if (!row.title.empty()) {
+      out << '\n' << row.title << ":\n";
+      continue;
+    }
+    const std::string initial = row.initial.empty() ? "" : " (default: " + row.initial + ")";
+    write_row(out, row.names, without_backquotes(row.text) + initial);
+  }
+  out << "\nExit codes:\n";
+  for (const ExitCodeRow& row : kExitCodes) {
+    write_row(out, std::to_string(static_cast<int>(row.code)), std::string(row.text));
+  }
+}
+
+void write_help_markdown(std::ostream& out) {
+  out << "# The command `qpor`\n\n"
+         "<!-- Written by `qpor --help-markdown > docs/command.md`; a test compares. Change frontend/options.def. -->\n\n"
+         "    qpor [options] PROGRAM.model\n\n"
+      << kIntroduction
+      << "\nThe kind of the program follows from the end of its name: `.model` is the [model language](model.md).\n"
+         "The report goes to the standard output; its last line begins with `RESULT:` and says the verdict and\n"
+         "whether everything was explored. For scripts there is [JSON](json.md).\n";
+  for (const Row& row : table()) {
+    if (!row.title.empty()) {
+      out << "\n## " << row.title << "\n\n| option | meaning | default |\n|---|---|---|\n";
+      continue;
+    }
+    out << "| `" << escaped_for_table(row.names) << "` | " << escaped_for_table(row.text) << " | "
+        << (row.initial.empty() ? "" : "`" + row.initial + "`") << " |\n";
+  }
+  out << "\n## Exit codes\n\n| code | meaning |\n|---|---|\n";
+  for (const ExitCodeRow& row : kExitCodes) out << "| " << static_cast<int>(row.code) << " | " << row.text << " |\n";
+  out << "\n## Ending early\n\n"
+         "By default the exploration ends at the first defect. Ctrl-C (or SIGTERM), `--timeout` and `--max-traces` end\n"
+         "it too, after the run that is under way: the report then shows what was found so far, and the verdict is\n"
+         "`defect` or `incomplete`, never `safe`. A second Ctrl-C ends the process at once.\n\n"
+         "With `--keep-going` deadlocks count as the same when the same threads wait at the same places for the same\n"
+         "objects, failures when kind, place and thread are the same. A thread that failed stops where it is, so what\n"
+         "lay behind it remains unexplored, and the result says so; a deadlock that comes about only because a failed\n"
+         "thread holds something is not reported as a defect of its own. After 1000 distinct defects it ends.\n\n"
+         "Files named by `--json` and `--dot` are opened before the exploration begins. When they cannot be written\n"
+         "the exit code is 2.\n";
+}
+
+}  // namespace qpor::frontend

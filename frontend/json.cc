@@ -1,0 +1,113 @@
+#include "frontend/json.h"
+
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+
+namespace qpor::frontend {
+namespace {
+
+Json location_json(const engine::Location& location) {
+  return {{"file", location.file}, {"line", location.line}, {"column", location.column},
+          {"function", location.function}};
+}
+
+Json step_json(const ScheduleStep& step) {
+  Json json = {{"thread", step.thread}};
+  if (const auto* choice = std::get_if<std::int64_t>(&step.outcome)) json["outcome"] = *choice;
+  if (const auto* woken = std::get_if<std::string>(&step.outcome)) json["outcome"] = *woken;
+  return json;
+}
+
+Json step_json(const TraceStep& step) {
+  Json json = {{"thread", step.thread}, {"operation", step.operation}};
+  if (!step.object.empty()) json["object"] = step.object;
+  if (!step.outcome.empty()) json["outcome"] = step.outcome;
+  if (step.value) json["value"] = *step.value;
+  json["text"] = step.text;
+  json["location"] = location_json(step.location);
+  return json;
+}
+
+template <class Step>
+Json steps_json(const std::vector<Step>& steps) {
+  Json json = Json::array();
+  for (const Step& step : steps) json.push_back(step_json(step));
+  return json;
+}
+
+Json defect_json(const Defect& defect) {
+  Json json = {{"kind", defect.kind},
+               {"message", defect.message},
+               {"thread", defect.thread},
+               {"location", location_json(defect.location)},
+               {"occurrences", defect.occurrences},
+               {"schedule", steps_json(defect.schedule)},
+               {"trace", steps_json(defect.trace)}};
+  if (!defect.waiting.empty()) json["waiting"] = steps_json(defect.waiting);
+  return json;
+}
+
+Json statistics_json(const Result& result) {
+  Json json = Json::object();
+  result.statistics.for_each(
+      [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
+  json["seconds"] = result.statistics.seconds;
+  json["peak_memory_bytes"] = result.peak_memory_bytes;
+  Json& phases = json["phases"] = Json::object();
+  for (std::size_t i = 0; i < engine::kPhases; ++i) {
+    phases[std::string(engine::kPhaseNames[i])] = result.statistics.phase_seconds[i];
+  }
+  char hash[17];
+  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
+  json["trace_set_hash"] = hash;
+  return json;
+}
+
+}  // namespace
+
+Json shown(bool value) { return value; }
+Json shown(const Definitions& value) {
+  Json json = Json::object();
+  for (const auto& [name, number] : value) json[name] = number;
+  return json;
+}
+Json shown(const std::optional<Depth>& value) {
+  if (!value) return nullptr;
+  return value->is_optimal() ? Json("optimal") : Json(value->value);
+}
+Json shown(const std::optional<engine::AltKind>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
+Json shown(engine::SpikeOrder value) { return word_of(value); }
+Json shown(ColorMode value) { return word_of(value); }
+Json shown(Count value) { return value.value == engine::kUnlimited ? Json(nullptr) : Json(value.value); }
+Json shown(Seconds value) { return std::isinf(value.value) ? Json(nullptr) : Json(value.value); }
+Json shown(SkipStep value) { return value.value; }
+Json shown(const Path& value) { return value.is_given() ? Json(value.value) : Json(nullptr); }
+Json shown(const DotTrace& value) {
+  switch (value.kind) {
+    case DotTrace::Kind::All: return nullptr;
+    case DotTrace::Kind::Number: return value.number;
+    case DotTrace::Kind::Defect: return "defect";
+  }
+  return nullptr;
+}
+
+Json to_json(const Result& result, const Options& options) {
+  Json json = {{"version", kJsonVersion}, {"program", result.program}};
+  Json& all = json["options"] = Json::object();
+  for_each_option(options, [&](std::string_view name, const auto& value) { all[std::string(name)] = shown(value); });
+  json["verdict"] = word_of(result.verdict());
+  json["complete"] = result.is_complete();
+  json["incomplete_reasons"] = result.incomplete_reasons;
+  json["statistics"] = statistics_json(result);
+  Json& defects = json["defects"] = Json::array();
+  for (const Defect& defect : result.defects) defects.push_back(defect_json(defect));
+  return json;
+}
+
+void write_json(std::ostream& out, const Result& result, const Options& options) {
+  // Names of files may be any bytes; what is not UTF-8 is replaced rather than refused.
+  out << to_json(result, options).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace qpor::frontend

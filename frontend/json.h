@@ -1,0 +1,36 @@
+// The result for scripts: one JSON object, versioned and stable (docs/json.md).
+
+#pragma once
+
+#include <iosfwd>
+
+#include <nlohmann/json.hpp>
+
+#include "frontend/options.h"
+#include "frontend/result.h"
+
+namespace qpor::frontend {
+
+/// Of the contract, not of qpor: raised when a member changes its meaning or goes; new members may come without.
+inline constexpr int kJsonVersion = 1;
+
+/// Keeps the order of its members.
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Result& result, const Options& options);
+void write_json(std::ostream& out, const Result& result, const Options& options);
+
+// The value of an option, one for each type in the table; null when it is not set.
+Json shown(bool value);
+Json shown(const Definitions& value);
+Json shown(const std::optional<Depth>& value);
+Json shown(const std::optional<engine::AltKind>& value);
+Json shown(engine::SpikeOrder value);
+Json shown(ColorMode value);
+Json shown(Count value);
+Json shown(Seconds value);
+Json shown(SkipStep value);
+Json shown(const Path& value);
+Json shown(const DotTrace& value);
+
+}  // namespace qpor::frontend

@@ -1,0 +1,13 @@
+#include <unistd.h>
+
+#include <iostream>
+
+#include "frontend/command.h"
+#include "frontend/interrupt.h"
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  const qpor::frontend::InterruptGuard guard;
+  return qpor::frontend::run_command(
+      argc, argv, {std::cout, std::cerr, isatty(STDOUT_FILENO) != 0, isatty(STDERR_FILENO) != 0, guard.flag()});
+}

@@ -1,0 +1,281 @@
+#include "frontend/options.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace qpor::frontend {
+namespace {
+
+using engine::AltKind;
+using engine::kUnlimited;
+using engine::SpikeOrder;
+
+// Beyond this the difference to `optimal` cannot be told, and sums with it cannot overflow.
+constexpr std::size_t kLargestK = 1'000'000;
+constexpr double kLargestTimeout = 1e9;  // 31 years
+constexpr unsigned kSmallestSkipStep = 2;
+constexpr unsigned kLargestSkipStep = 64;
+
+template <class T>
+using Words = std::vector<std::pair<std::string_view, T>>;
+
+const Words<AltKind> kAlts = {
+    {"none", AltKind::None}, {"source", AltKind::Source}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
+const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
+const Words<ColorMode> kColors = {
+    {"auto", ColorMode::Auto}, {"always", ColorMode::Always}, {"never", ColorMode::Never}};
+
+template <class T>
+std::string_view word_in(const Words<T>& words, T value) {
+  for (const auto& [word, each] : words) {
+    if (each == value) return word;
+  }
+  return "?";
+}
+
+/// An option as the user wrote it.
+struct Given {
+  std::string name;  ///< --max-traces
+  std::string text;
+
+  [[noreturn]] void reject(const std::string& expected) const {
+    throw UsageError(name + " must be " + expected + ", not " + model::quoted(text));
+  }
+};
+
+// --- read: the text of an option to its value, one for each type in the table
+
+template <class Number>
+bool reads_as(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+template <class T>
+void read_word(const Given& given, const Words<T>& words, T& value) {
+  std::string all;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].first == given.text) {
+      value = words[i].second;
+      return;
+    }
+    all += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i].first);
+  }
+  given.reject(all);
+}
+
+void read(const Given& given, std::optional<Depth>& value) {
+  if (given.text == "optimal" || given.text == "inf") {
+    value = Depth{};
+    return;
+  }
+  std::size_t number = 0;
+  if (!reads_as(given.text, number) || number < 1 || number > kLargestK) {
+    given.reject("a number from 1 to " + std::to_string(kLargestK) + ", or optimal");
+  }
+  value = Depth{number};
+}
+
+void read(const Given& given, Count& value) {
+  if (!reads_as(given.text, value.value) || value.value < 1 || value.value == kUnlimited) {
+    given.reject("a number of at least 1");
+  }
+}
+
+void read(const Given& given, Seconds& value) {
+  if (!reads_as(given.text, value.value) || !(value.value > 0) || value.value > kLargestTimeout) {
+    given.reject("a number of seconds above 0 and up to 1e9");
+  }
+}
+
+void read(const Given& given, SkipStep& value) {
+  if (!reads_as(given.text, value.value) || value.value < kSmallestSkipStep || value.value > kLargestSkipStep) {
+    given.reject("a number from 2 to 64");
+  }
+}
+
+void read(const Given& given, Path& value) {
+  if (given.text.empty()) throw UsageError(given.name + " needs the name of a file, or - for the standard output");
+  value.value = given.text;
+}
+
+void read(const Given& given, DotTrace& value) {
+  if (given.text == "defect") {
+    value = {DotTrace::Kind::Defect, 0};
+    return;
+  }
+  value.kind = DotTrace::Kind::Number;
+  if (!reads_as(given.text, value.number) || value.number < 1) given.reject("the number of a trace, or defect");
+}
+
+void read(const Given& given, Definitions& value) {
+  const std::size_t sign = given.text.find('=');
+  std::int64_t number = 0;
+  if (sign == std::string::npos || sign == 0 || !reads_as(std::string_view(given.text).substr(sign + 1), number)) {
+    given.reject("NAME=VALUE with a 64-bit integer");
+  }
+  value.emplace_back(given.text.substr(0, sign), number);
+}
+
+void read(const Given& given, std::optional<AltKind>& value) {
+  AltKind kind{};
+  read_word(given, kAlts, kind);
+  value = kind;
+}
+void read(const Given& given, SpikeOrder& value) { read_word(given, kSpikeOrders, value); }
+void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
+void read(const Given&, bool&) {}  // a switch has no text
+
+// --- what the options mean together
+
+void settle_alternative(Options& options) {
+  if (!options.alt) {
+    options.alt = !options.k || options.k->is_optimal() ? AltKind::Optimal : AltKind::Partial;
+  } else if (options.k) {
+    const bool agree = *options.alt == AltKind::Partial || (*options.alt == AltKind::Optimal && options.k->is_optimal());
+    if (!agree) {
+      const std::string k = options.k->is_optimal() ? "optimal" : std::to_string(options.k->value);
+      throw UsageError("--alt=" + std::string(word_of(*options.alt)) + " contradicts --k=" + k);
+    }
+    if (options.k->is_optimal()) options.alt = AltKind::Optimal;
+  } else if (*options.alt == AltKind::Partial) {
+    throw UsageError("--alt=k needs --k=N");
+  }
+  if (*options.alt == AltKind::Optimal) options.k = Depth{};
+}
+
+void settle_outputs(Options& options) {
+  const bool draws_trace = options.dot_trace.kind != DotTrace::Kind::All;
+  if (draws_trace && !options.dot.is_given()) throw UsageError("--dot-trace needs --dot=FILE");
+  if (options.dot.is_given() && options.dot.value == options.json.value) {
+    throw UsageError("--json and --dot cannot both be written to " + model::quoted(options.dot.value));
+  }
+  if (options.dot.is_given() && !draws_trace) options.prune = false;
+}
+
+// --- the table as a parser: CLI11 gathers the words, read() makes values of them
+
+struct Switch {
+  CLI::Option* on = nullptr;
+  CLI::Option* off = nullptr;
+};
+
+Switch add_switch(CLI::App& app, const std::string& names) {
+  const std::size_t comma = names.find(",--no-");
+  Switch result;
+  result.on = app.add_flag(names.substr(0, comma))->disable_flag_override();
+  if (comma != std::string::npos) {
+    result.off = app.add_flag(names.substr(comma + 1))->disable_flag_override();
+    result.on->excludes(result.off);
+  }
+  return result;
+}
+
+/// One row of the table in the parser.
+struct Row {
+  CLI::Option* option = nullptr;
+  Switch flag;
+  std::vector<std::string> texts;
+};
+
+template <class T>
+void add(CLI::App& app, Row& row, const std::string& names, T&) {
+  row.option = app.add_option(names, row.texts)->allow_extra_args(false);
+}
+void add(CLI::App& app, Row& row, const std::string& names, bool&) { row.flag = add_switch(app, names); }
+
+template <class T>
+void take(const Row& row, T& value) {
+  const std::string name = row.option->get_name(false, true);
+  const std::string longest = name.substr(name.rfind(',') + 1);
+  if (row.texts.size() > 1 && !std::is_same_v<T, Definitions>) throw UsageError(longest + " is given more than once");
+  for (const std::string& text : row.texts) read(Given{longest, text}, value);
+}
+void take(const Row& row, bool& value) {
+  if (row.flag.on->count() > 0) value = true;
+  if (row.flag.off != nullptr && row.flag.off->count() > 0) value = false;
+}
+
+std::string the_program(const std::vector<std::string>& programs) {
+  if (programs.empty()) throw UsageError("no program is given (qpor --help shows how)");
+  if (programs.size() > 1) {
+    throw UsageError("one program is expected, but two are given: " + model::quoted(programs[0]) + " and " +
+                     model::quoted(programs[1]));
+  }
+  return programs.front();
+}
+
+}  // namespace
+
+std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
+std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
+std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
+
+CommandLine parse(int argc, const char* const* argv) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  std::vector<std::string> programs;
+  app.add_option("program", programs)->allow_extra_args();
+  std::deque<Row> rows;
+  std::vector<std::pair<CLI::Option*, CommandLine::Action>> actions;
+  CommandLine line;
+#define QPOR_SECTION(title)
+#define QPOR_ACTION(identifier, names, text) \
+  actions.emplace_back(app.add_flag(names)->disable_flag_override(), CommandLine::Action::identifier);
+#define QPOR_OPTION(field, type, initial, names, value, text) add(app, rows.emplace_back(), names, line.options.field);
+#include "frontend/options.def"
+#undef QPOR_OPTION
+#undef QPOR_ACTION
+  actions.emplace_back(app.add_flag("--help-markdown"), CommandLine::Action::HelpMarkdown);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(error.what());
+  }
+  for (const auto& [option, action] : actions) {
+    if (option->count() == 0) continue;
+    line.action = action;
+    return line;
+  }
+  if (const auto unknown = app.remaining(); !unknown.empty()) {
+    throw UsageError("there is no option " + model::quoted(unknown.front()) + " (qpor --help shows all)");
+  }
+  auto row = rows.cbegin();
+#define QPOR_ACTION(identifier, names, text)
+#define QPOR_OPTION(field, type, initial, names, value, text) take(*row++, line.options.field);
+#include "frontend/options.def"
+#undef QPOR_OPTION
+#undef QPOR_ACTION
+#undef QPOR_SECTION
+  settle_alternative(line.options);
+  settle_outputs(line.options);
+  line.program = the_program(programs);
+  return line;
+}
+
+engine::Options engine_options(const Options& options) {
+  engine::Options result;
+  result.alt = options.alt.value_or(AltKind::Optimal);
+  if (result.alt == AltKind::Partial) result.k = options.k->value;
+  result.spike_order = options.spike_order;
+  result.cover_most_first = options.cover;
+  result.adaptive = options.adaptive;
+  result.comb_budget = options.comb_budget.value;
+  result.prune = options.prune;
+  result.skip_step = options.skip_step.value;
+  result.check = options.check;
+  result.max_traces = options.max_traces.value;
+  result.max_steps = options.max_steps.value;
+  result.timeout_seconds = options.timeout.value;
+  return result;
+}
+
+}  // namespace qpor::frontend

@@ -1,0 +1,116 @@
+// The command line, from the words that the user typed to a struct that everything else receives. All options are
+// rows of options.def; here are the types of their values.
+//
+// parse() settles what options mean together: afterwards `k` and `alt` agree, and contradictions have been refused.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "engine/options.h"
+#include "frontend/model/model.h"
+
+namespace qpor::frontend {
+
+/// The user asked for something that cannot be; what() is one sentence without a full stop.
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+using Definitions = model::Definitions;
+
+/// k: at least 1; kUnlimited is `optimal`.
+struct Depth {
+  std::size_t value = engine::kUnlimited;
+  bool is_optimal() const { return value == engine::kUnlimited; }
+};
+
+/// At least 1; kUnlimited when not given.
+struct Count {
+  std::size_t value = engine::kUnlimited;
+};
+
+struct Seconds {
+  double value = std::numeric_limits<double>::infinity();
+};
+
+struct SkipStep {
+  unsigned value = 4;
+};
+
+/// A file, "-" for the standard output, empty when not given.
+struct Path {
+  std::string value;
+  bool is_given() const { return !value.empty(); }
+  bool is_standard_output() const { return value == "-"; }
+};
+
+struct DotTrace {
+  enum class Kind : std::uint8_t { All, Number, Defect } kind = Kind::All;
+  std::size_t number = 0;
+};
+
+enum class ColorMode : std::uint8_t { Auto, Always, Never };
+
+struct Options {
+#define QPOR_SECTION(title)
+#define QPOR_ACTION(identifier, names, text)
+#define QPOR_OPTION(field, type, initial, names, value, text) type field = initial;
+#include "frontend/options.def"
+#undef QPOR_OPTION
+#undef QPOR_ACTION
+#undef QPOR_SECTION
+};
+
+/// Calls visit(field name, value) for each option, in the order of the table.
+template <class Visit>
+void for_each_option(const Options& options, Visit&& visit) {
+#define QPOR_SECTION(title)
+#define QPOR_ACTION(identifier, names, text)
+#define QPOR_OPTION(field, type, initial, names, value, text) visit(std::string_view(#field), options.field);
+#include "frontend/options.def"
+#undef QPOR_OPTION
+#undef QPOR_ACTION
+#undef QPOR_SECTION
+}
+
+struct CommandLine {
+  enum class Action : std::uint8_t {
+    Explore,
+    HelpMarkdown,  ///< hidden: writes docs/command.md
+#define QPOR_SECTION(title)
+#define QPOR_OPTION(field, type, initial, names, value, text)
+#define QPOR_ACTION(identifier, names, text) identifier,
+#include "frontend/options.def"
+#undef QPOR_OPTION
+#undef QPOR_ACTION
+#undef QPOR_SECTION
+  };
+  Action action = Action::Explore;
+  Options options;
+  std::string program;  ///< with Action::Explore
+};
+
+/// Throws UsageError.
+CommandLine parse(int argc, const char* const* argv);
+
+engine::Options engine_options(const Options& options);
+
+/// `none`, `source`, `k`, `optimal`; `oldest`, `newest`; ...
+std::string_view word_of(engine::AltKind value);
+std::string_view word_of(engine::SpikeOrder value);
+std::string_view word_of(ColorMode value);
+
+/// help.cc
+void write_help(std::ostream& out);
+void write_help_markdown(std::ostream& out);
+std::string_view version();
+
+}  // namespace qpor::frontend

@@ -1,0 +1,82 @@
+// What an exploration came to, as plain values: the report, the JSON and the exit code are made of this alone.
+//
+// Invariants
+//  1. The verdict is `safe` only when everything was explored and there is no defect.
+//  2. The first trace.size() steps of a defect's schedule are the steps of its trace, in the same order.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/executor.h"
+#include "engine/statistics.h"
+#include "frontend/exit_code.h"
+
+namespace qpor::frontend {
+
+/// One operation for a reader. Members that say nothing about an operation are empty.
+struct TraceStep {
+  std::string thread;
+  std::string operation;                ///< lock, store, ...
+  std::string object;                   ///< its name; for create and join that of the thread
+  std::string outcome;  ///< taken, busy, lost, the thread that a signal wakes, ...
+  std::optional<std::int64_t> value;  ///< that the operation read, stored or chose
+  std::string text;  ///< all of it: "lock m", "load x = 3", "signal c -> waiter"
+  engine::Location location;
+};
+
+/// `thread` does its next operation. `outcome` where the state of the program leaves several: the number that is
+/// chosen, or the thread that a signal wakes.
+struct ScheduleStep {
+  std::string thread;
+  std::variant<std::monostate, std::int64_t, std::string> outcome;
+};
+
+struct Defect {
+  std::string kind;  ///< see docs/json.md
+  std::string message;
+  std::string thread;
+  engine::Location location;
+  std::vector<ScheduleStep> schedule;  ///< reproduces it from the start of the program
+  std::vector<TraceStep> trace;        ///< the causal past of the defect, with few context switches
+  std::vector<TraceStep> waiting;      ///< deadlock: what the threads cannot do
+  std::string source_line;             ///< the text at `location`, if known
+  std::uint64_t occurrences = 1;
+};
+
+enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
+
+struct Result {
+  std::string program;
+  engine::Statistics statistics;
+  std::uint64_t trace_set_hash = 0;
+  std::uint64_t peak_memory_bytes = 0;
+  std::vector<Defect> defects;
+  std::vector<std::string> incomplete_reasons;
+  bool has_internal_error = false;
+
+  bool is_complete() const { return incomplete_reasons.empty(); }
+  Verdict verdict() const {
+    if (!defects.empty()) return Verdict::Defect;
+    return is_complete() ? Verdict::Safe : Verdict::Incomplete;
+  }
+  ExitCode exit_code() const {
+    if (has_internal_error) return ExitCode::Internal;
+    switch (verdict()) {
+      case Verdict::Safe: return ExitCode::Safe;
+      case Verdict::Defect: return ExitCode::Defect;
+      case Verdict::Incomplete: return ExitCode::Incomplete;
+    }
+    return ExitCode::Internal;
+  }
+};
+
+inline const char* word_of(Verdict verdict) {
+  return verdict == Verdict::Safe ? "safe" : verdict == Verdict::Defect ? "defect" : "incomplete";
+}
+
+}  // namespace qpor::frontend

@@ -1,0 +1,199 @@
+#include "frontend/schedule.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/event_text.h"
+
+namespace qpor::frontend {
+
+using engine::EventId;
+using engine::Explorer;
+using engine::index;
+using engine::kNoObject;
+using engine::Operation;
+using engine::OperationKind;
+using engine::ThreadId;
+
+std::vector<EventId> all_events(const Explorer& explorer) {
+  const engine::Configuration& trail = explorer.configuration();
+  std::vector<EventId> events;
+  events.reserve(trail.size());
+  for (std::size_t i = 0; i < trail.size(); ++i) events.push_back(trail[i]);
+  return events;
+}
+
+std::vector<EventId> causal_past(const Explorer& explorer, std::span<const EventId> roots) {
+  const engine::EventStructure& structure = explorer.structure();
+  std::vector<bool> belongs(structure.id_bound(), false);
+  for (const EventId root : roots) belongs[index(root)] = true;
+  std::vector<EventId> past;
+  const engine::Configuration& trail = explorer.configuration();
+  for (std::size_t i = trail.size(); i-- > 0;) {  // effects before causes
+    if (!belongs[index(trail[i])]) continue;
+    past.push_back(trail[i]);
+    structure.for_each_cause(trail[i], [&](EventId cause) { belongs[index(cause)] = true; });
+  }
+  std::reverse(past.begin(), past.end());
+  return past;
+}
+
+namespace {
+
+/// The events that remain to be put in line, with how many of their causes in other threads are still missing. Those in
+/// the same thread come before anyway.
+class Line {
+ public:
+  Line(const Explorer& explorer, std::span<const EventId> events) : events_(events), missing_(events.size(), 0) {
+    const engine::EventStructure& structure = explorer.structure();
+    std::unordered_map<EventId, std::uint32_t> place;
+    place.reserve(events.size());
+    effects_.resize(events.size());
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+      const ThreadId thread = structure[events[i]].thread;
+      structure.for_each_cause(events[i], [&](EventId cause) {
+        const auto it = place.find(cause);
+        if (it == place.end() || structure[cause].thread == thread) return;
+        effects_[it->second].push_back(i);
+        ++missing_[i];
+      });
+      place.emplace(events[i], i);
+      if (index(thread) >= threads_.size()) threads_.resize(index(thread) + 1);
+      threads_[index(thread)].events.push_back(i);
+    }
+  }
+
+  std::vector<EventId> put_in_order() {
+    std::vector<EventId> order;
+    order.reserve(events_.size());
+    while (order.size() < events_.size()) {
+      Queue& queue = best_thread();
+      while (queue.next < queue.events.size() && missing_[queue.events[queue.next]] == 0) {
+        const std::uint32_t event = queue.events[queue.next++];
+        for (const std::uint32_t effect : effects_[event]) --missing_[effect];
+        order.push_back(events_[event]);
+      }
+    }
+    return order;
+  }
+
+ private:
+  struct Queue {
+    std::vector<std::uint32_t> events;  // of one thread
+    std::size_t next = 0;
+  };
+
+  /// The one with the longest run; the first of these.
+  Queue& best_thread() {
+    Queue* best = nullptr;
+    std::size_t longest = 0;
+    for (Queue& queue : threads_) {
+      const std::size_t run = run_length(queue);
+      if (run <= longest) continue;
+      longest = run;
+      best = &queue;
+    }
+    return *best;  // there is one: the first event that remains has all its causes
+  }
+
+  std::size_t run_length(const Queue& queue) const {
+    std::size_t length = 0;
+    for (std::size_t i = queue.next; i < queue.events.size() && length < kLookAhead; ++i, ++length) {
+      if (missing_[queue.events[i]] > 0) break;
+    }
+    return length;
+  }
+
+  std::span<const EventId> events_;
+  std::vector<std::uint32_t> missing_;
+  std::vector<std::vector<std::uint32_t>> effects_;
+  std::vector<Queue> threads_;
+};
+
+}  // namespace
+
+std::vector<EventId> with_few_switches(const Explorer& explorer, std::span<const EventId> events) {
+  return Line(explorer, events).put_in_order();
+}
+
+// --- in words
+
+namespace {
+
+/// What the object of an access held before the event.
+engine::State state_before(const engine::EventStructure& structure, EventId event) {
+  const engine::Event& e = structure[event];
+  return e.mode == engine::Mode::Exclusive ? structure.cut_state(e.place)
+                                           : structure[structure.exclusive_predecessor(event)].state;
+}
+
+/// What can be said of an operation before it takes place.
+TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& operation) {
+  const engine::Vocabulary& vocabulary = explorer.vocabulary();
+  TraceStep step;
+  step.thread = vocabulary.threads[thread].name;
+  step.operation = engine::text_of(operation.kind);
+  if (operation.object != kNoObject && operation.kind != OperationKind::Choose) {
+    step.object = vocabulary.objects[operation.object].name;
+  }
+  step.location = explorer.executor().location(operation.site);
+  switch (operation.kind) {
+    case OperationKind::Create:
+    case OperationKind::Join:
+      step.object = vocabulary.threads[static_cast<ThreadId>(operation.argument)].name;
+      break;
+    case OperationKind::Store: step.value = operation.argument; break;
+    default: break;
+  }
+  return step;
+}
+
+}  // namespace
+
+TraceStep trace_step(const Explorer& explorer, EventId id) {
+  const engine::Event& event = explorer.structure()[id];
+  const Operation& operation = explorer.structure().operation(id);
+  TraceStep step = announced(explorer, event.thread, operation);
+  step.text = engine::event_text(explorer.structure(), id);
+  switch (operation.kind) {
+    case OperationKind::Load:
+    case OperationKind::FetchAdd:
+    case OperationKind::Exchange:
+    case OperationKind::GetValue: step.value = state_before(explorer.structure(), id); break;
+    case OperationKind::Choose: step.value = event.outcome; break;
+    case OperationKind::TryLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::TryAcquire: step.outcome = event.outcome != 0 ? "taken" : "busy"; break;
+    case OperationKind::CompareExchange: step.outcome = event.outcome != 0 ? "done" : "differs"; break;
+    case OperationKind::Signal:
+      step.outcome = event.outcome == engine::kLostSignal
+                         ? "lost"
+                         : explorer.vocabulary().threads[static_cast<ThreadId>(event.outcome)].name;
+      break;
+    case OperationKind::TimedWake: step.outcome = event.mode == engine::Mode::Token ? "woken" : "timed out"; break;
+    default: break;
+  }
+  return step;
+}
+
+TraceStep pending_step(const Explorer& explorer, ThreadId thread) {
+  const engine::OperationId pending = explorer.executor().pending(thread);
+  TraceStep step = announced(explorer, thread, explorer.vocabulary().operations[pending]);
+  step.text = engine::operation_text(explorer.vocabulary(), pending);
+  return step;
+}
+
+ScheduleStep schedule_step(const Explorer& explorer, EventId id) {
+  const engine::Event& event = explorer.structure()[id];
+  const engine::ThreadTable& threads = explorer.vocabulary().threads;
+  ScheduleStep step{threads[event.thread].name, {}};
+  const OperationKind kind = explorer.structure().operation(id).kind;
+  if (kind == OperationKind::Choose) step.outcome = std::int64_t{event.outcome};
+  if (kind == OperationKind::Signal && event.outcome != engine::kLostSignal) {
+    step.outcome = threads[static_cast<ThreadId>(event.outcome)].name;
+  }
+  return step;
+}
+
+}  // namespace qpor::frontend
