@@ -5,9 +5,8 @@
 //
 // The search goes through the spikes in the order given. A spike that a chosen candidate already *covers* needs none
 // of its own and is passed over, unbuilt. Otherwise its candidates are tried in the order given, and each must be
-// compatible with all chosen before. Spikes are built when the search first comes to them and kept for the rest of the
-// call: `candidates` is called at most once per spike and call, so an order that depends on what was chosen is that of
-// the first visit.
+// compatible with all chosen before. Spikes are built in portions, each when the search first needs it, and kept for
+// the rest of the call; so an order that depends on what was chosen is that of the first need.
 //
 // Invariants of the search
 //  1. chosen_[i] was taken from the spike of frames_[i]; the spikes of the frames ascend.
@@ -60,9 +59,10 @@ concept Problem = std::is_trivially_copyable_v<typename P::Candidate> &&
                            std::span<const typename P::Candidate> chosen, std::vector<typename P::Candidate>& out) {
                     /// How many spikes there are.
                     { problem.spikes() } -> std::convertible_to<std::size_t>;
-                    /// Appends to the empty `out` the candidates of the spike, the one to be tried first first.
-                    /// Which they are must not depend on `chosen`; their order may.
-                    problem.candidates(spike, chosen, out);
+                    /// Appends to the empty `out` the next candidates of the spike, the one to be tried first first;
+                    /// at the first call of a search the first ones. Says whether there may be more.
+                    /// Which they are in all must not depend on `chosen`; their order may.
+                    { problem.candidates(spike, chosen, out) } -> std::convertible_to<bool>;
                     /// Symmetric. A candidate may stand in several spikes, so it may be asked about itself.
                     { problem.compatible(candidate, candidate) } -> std::convertible_to<bool>;
                     /// Does the choice of this candidate spare the spike one of its own?
@@ -101,16 +101,16 @@ class Solver {
 
  private:
   struct Spike {
-    std::size_t begin = kUnbuilt;  // in candidates_
-    std::size_t end = kUnbuilt;
+    std::vector<Candidate> built;  // so far
+    bool is_asked = false;
+    bool has_more = false;
   };
   /// A level of the search: a spike, and where we are in it.
   struct Frame {
     std::size_t spike;
-    std::size_t next;       // in candidates_: the first candidate not tried yet
+    std::size_t next;       // in the spike: the first candidate not tried yet
     std::size_t conflicts;  // in conflicts_: this level's row, of one bit per level below
   };
-  static constexpr std::size_t kUnbuilt = std::numeric_limits<std::size_t>::max();
   static constexpr std::size_t kNoLevel = std::numeric_limits<std::size_t>::max();
   static constexpr std::size_t kWordBits = 64;
 
@@ -120,8 +120,13 @@ class Solver {
     nodes_ = 0;
     chosen_.clear();
     frames_.clear();
-    candidates_.clear();
-    spikes_.assign(problem.spikes(), Spike{});
+    for (const std::size_t spike : asked_) {  // the others are as new; their memory is kept
+      spikes_[spike].built.clear();
+      spikes_[spike].is_asked = false;
+    }
+    asked_.clear();
+    count_ = problem.spikes();
+    if (spikes_.size() < count_) spikes_.resize(count_);
   }
 
   Answer search(P& problem, Limits limits) {
@@ -129,11 +134,11 @@ class Solver {
     for (;;) {
       assert(frames_.size() == chosen_.size());
       if (chosen_.size() >= limits.choices) return Answer::Found;
-      while (spike < spikes_.size() && is_covered(problem, spike)) ++spike;
-      if (spike == spikes_.size()) return Answer::Found;
-      enter(problem, spike);
+      while (spike < count_ && is_covered(problem, spike)) ++spike;
+      if (spike == count_) return Answer::Found;
+      enter(spike);
       while (!choose(problem, limits.nodes)) {
-        if (nodes_ == limits.nodes && has_candidate()) return Answer::GaveUp;
+        if (nodes_ == limits.nodes && may_have_candidate()) return Answer::GaveUp;
         if (!go_back()) return Answer::None;
       }
       spike = frames_.back().spike + 1;
@@ -148,34 +153,44 @@ class Solver {
   }
 
   /// Opens the next level, at this spike.
-  void enter(P& problem, std::size_t spike) {
-    Spike& range = spikes_[spike];
-    if (range.begin == kUnbuilt) {
-      built_.clear();
-      problem.candidates(spike, std::span<const Candidate>(chosen_), built_);
-      range.begin = candidates_.size();
-      candidates_.insert(candidates_.end(), built_.begin(), built_.end());
-      range.end = candidates_.size();
-    }
+  void enter(std::size_t spike) {
     const std::size_t level = frames_.size();
     assert(level == 0 || frames_.back().spike < spike);
     const std::size_t row = level == 0 ? 0 : frames_.back().conflicts + words(level - 1);
-    frames_.push_back({spike, range.begin, row});
+    frames_.push_back({spike, 0, row});
     if constexpr (kReturn == Return::Backjump) {
       if (conflicts_.size() < row + words(level)) conflicts_.resize(row + words(level));
       for (std::size_t i = 0; i < words(level); ++i) conflicts_[row + i] = 0;
     }
   }
 
-  bool has_candidate() const { return frames_.back().next != spikes_[frames_.back().spike].end; }
+  bool may_have_candidate() const {
+    const Spike& spike = spikes_[frames_.back().spike];
+    return frames_.back().next < spike.built.size() || spike.has_more || !spike.is_asked;
+  }
+
+  /// Is there an untried candidate at the last level? Builds more of its spike if need be.
+  bool has_candidate(P& problem) {
+    const Frame& frame = frames_.back();
+    Spike& spike = spikes_[frame.spike];
+    while (frame.next == spike.built.size()) {
+      if (spike.is_asked && !spike.has_more) return false;
+      if (!spike.is_asked) asked_.push_back(frame.spike);
+      spike.is_asked = true;
+      portion_.clear();
+      spike.has_more = problem.candidates(frame.spike, std::span<const Candidate>(chosen_), portion_);
+      spike.built.insert(spike.built.end(), portion_.begin(), portion_.end());
+    }
+    return true;
+  }
 
   /// Takes the next candidate at the last level that goes with all chosen; false if there is none or the budget ends.
   bool choose(P& problem, std::uint64_t budget) {
     assert(frames_.size() == chosen_.size() + 1);
     Frame& frame = frames_.back();
-    while (has_candidate() && nodes_ < budget) {
+    while (nodes_ < budget && has_candidate(problem)) {
       ++nodes_;
-      const Candidate candidate = candidates_[frame.next++];
+      const Candidate candidate = spikes_[frame.spike].built[frame.next++];
       const std::size_t opponent = oldest_opponent(problem, candidate);
       if (opponent == kNoLevel) {
         chosen_.push_back(candidate);
@@ -227,9 +242,10 @@ class Solver {
     return kNoLevel;
   }
 
-  std::vector<Spike> spikes_;
-  std::vector<Candidate> candidates_;  // of all spikes built in this call
-  std::vector<Candidate> built_;       // the spike being built
+  std::vector<Spike> spikes_;         // the first count_ are of this call
+  std::size_t count_ = 0;
+  std::vector<std::size_t> asked_;    // spikes built, or begun, in this call
+  std::vector<Candidate> portion_;    // what a spike has just grown by
   std::vector<Frame> frames_;
   std::vector<Candidate> chosen_;
   std::vector<std::uint64_t> conflicts_;  // the rows of all levels, one after the other

@@ -67,8 +67,7 @@ class Holders {
                                         [thread = thread](const WaitedFor& each) { return each.thread == thread; });
       if (!is_known) result.push_back({thread, since, fate_of(explorer, thread)});
     }
-    std::sort(result.begin(), result.end(),
-              [](const WaitedFor& a, const WaitedFor& b) { return a.thread < b.thread; });
+    std::sort(result.begin(), result.end(), [](const WaitedFor& a, const WaitedFor& b) { return a.thread < b.thread; });
     return result;
   }
 

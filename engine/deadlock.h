@@ -1,5 +1,6 @@
-// Why threads are blocked for ever: who waits for what, who holds it, and the cycle of threads that wait for each other.
-// Last station of the data's journey for a maximal configuration in which some thread still has an operation to do.
+// Why threads are blocked for ever: who waits for what, who holds it, and the cycle of threads that wait for each
+// other. Last station of the data's journey for a maximal configuration in which some thread still has an operation to
+// do.
 //
 // The waits-for graph has an edge from a thread to each thread that holds the lock it wants, or that it wants to join.
 // Waiting for a signal, a post or an arrival gives no edge: anybody could have sent it. A deadlock without a cycle is
@@ -39,9 +40,9 @@ struct BlockedThread {
   bool waits_for_itself = false;
 
   // A condition variable
-  EventId enqueued = kNoEvent;     ///< when it began to wait
-  EventId lost_signal = kNoEvent;  ///< the last signal or broadcast before that, whomever it woke
-  EventId other_signal = kNoEvent; ///< the last signal after that, which woke somebody else
+  EventId enqueued = kNoEvent;      ///< when it began to wait
+  EventId lost_signal = kNoEvent;   ///< the last signal or broadcast before that, whomever it woke
+  EventId other_signal = kNoEvent;  ///< the last signal after that, which woke somebody else
 
   // A barrier
   Value arrived = 0;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <ostream>
 #include <set>
-#include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -30,7 +29,8 @@ struct Node {
 using Pair = std::pair<std::size_t, std::size_t>;
 
 struct Picture {
-  std::vector<Node> nodes;  ///< sorted by thread, depth, text, hash
+  std::vector<Node> nodes;                       ///< sorted by thread, depth, text, hash
+  std::vector<std::vector<std::size_t>> levels;  ///< nodes by causal depth: rows of the picture
   std::vector<Pair> program_order;
   std::vector<Pair> causes;  ///< the transitive reduction without the program order
   std::vector<Pair> conflicts;
@@ -67,10 +67,10 @@ std::vector<std::uint32_t> causal_depths(const EventStructure& structure, std::s
 
 /// The first `count` events by causal depth: a cause lies less deep than its effect, so they are causally closed.
 std::vector<EventId> keep_shallowest(const EventStructure& structure, std::span<const EventId> events,
-                                     const std::vector<std::size_t>& ranks, std::size_t count) {
+                                     const std::vector<std::uint32_t>& depths, const std::vector<std::size_t>& ranks,
+                                     std::size_t count) {
   std::vector<EventId> kept(events.begin(), events.end());
   if (kept.size() <= count) return kept;
-  const std::vector<std::uint32_t> depths = causal_depths(structure, events);
   const auto key = [&](EventId event) {
     const Event& e = structure[event];
     return std::tuple(depths[index(event)], ranks[index(e.thread)], e.hash);
@@ -147,15 +147,20 @@ void add_conflicts(const EventStructure& structure, const std::vector<std::uint3
 Picture make_picture(const Explorer& explorer, std::span<const EventId> events, const DotOptions& options) {
   const EventStructure& structure = explorer.structure();
   const std::vector<std::size_t> ranks = thread_ranks(explorer.vocabulary().threads);
+  const std::vector<std::uint32_t> depths = causal_depths(structure, events);
   Picture picture;
-  const std::vector<EventId> kept = keep_shallowest(structure, events, ranks, options.max_events);
+  const std::vector<EventId> kept = keep_shallowest(structure, events, depths, ranks, options.max_events);
   picture.left_out = events.size() - kept.size();
   picture.nodes = make_nodes(explorer, kept, ranks);
   std::vector<std::uint32_t> node_of(structure.id_bound(), kNoIndex);
   std::size_t in_configuration = 0;
   for (std::size_t node = 0; node < picture.nodes.size(); ++node) {
-    node_of[index(picture.nodes[node].event)] = static_cast<std::uint32_t>(node);
-    if (explorer.configuration().contains(picture.nodes[node].event)) ++in_configuration;
+    const EventId event = picture.nodes[node].event;
+    node_of[index(event)] = static_cast<std::uint32_t>(node);
+    if (explorer.configuration().contains(event)) ++in_configuration;
+    const std::size_t level = depths[index(event)];
+    if (picture.levels.size() <= level) picture.levels.resize(level + 1);
+    picture.levels[level].push_back(node);
   }
   picture.marks_configuration = in_configuration > 0 && in_configuration < picture.nodes.size();
   add_causality(structure, node_of, picture);
@@ -232,18 +237,11 @@ class Writer {
     out_ << "digraph unfolding {\n";
     write_heading();
     for (std::size_t first = 0; first < picture_.nodes.size();) first = write_cluster(first);
-    out_ << "  { rank=min;";
-    for (std::size_t i = 0; i < tops_.size(); ++i) out_ << " t" << i << ";";
-    out_ << " edge [style=invis];";
-    for (std::size_t i = 1; i < tops_.size(); ++i) out_ << " t" << i-1 << " -> t" << i << ";";
-    out_ << " }\n";
-    for (std::size_t i = 0; i < tops_.size(); ++i) out_ << " t" << i << " -> e" << tops_[i] << " [style=invis];\n";
-    if (getenv("RANKS")) {
-      std::map<unsigned, std::vector<std::size_t>> by;
-      std::vector<EventId> ev; for (auto& n : picture_.nodes) ev.push_back(n.event);
-      auto d = causal_depths(explorer_.structure(), ev);
-      for (std::size_t i = 0; i < ev.size(); ++i) by[d[index(ev[i])]].push_back(i);
-      for (auto& [k, v] : by) { out_ << "  { rank=same;"; for (auto i : v) out_ << " e" << i << ";"; out_ << " }\n"; }
+    out_ << "  // rows: causal depth\n";
+    for (const auto& level : picture_.levels) {
+      out_ << "  { rank=same;";
+      for (const std::size_t node : level) out_ << " e" << node << ';';
+      out_ << " }\n";
     }
     out_ << "  // program order\n  edge [color=\"" << kProgramOrderColor << "\", penwidth=2, weight=100];\n";
     for (const auto& [cause, effect] : picture_.program_order) out_ << "  e" << cause << " -> e" << effect << ";\n";
@@ -266,11 +264,12 @@ class Writer {
 
   void write_heading() {
     if (picture_.left_out > 0) out_ << "  // " << left_out_text() << '\n';
-    out_ << "  graph [fontname=\"Helvetica\", fontsize=12, labelloc=t, newrank=true, nodesep=0.15, ranksep=0.35, label=<";
+    out_ << "  graph [fontname=\"Helvetica\", fontsize=12, labelloc=t, newrank=true, nodesep=0.15, ranksep=0.35, "
+            "label=<";
     if (!options_.title.empty()) out_ << "<b>" << escape(options_.title) << "</b><br/>";
     out_ << counted(picture_.nodes.size(), "event") << ", " << counted(picture_.conflicts.size(), "immediate conflict");
     if (picture_.left_out > 0) out_ << "<br/><font color=\"" << kConflictColor << "\">" << left_out_text() << "</font>";
-    out_ << "<br/> >];\n"
+    out_ << ">];\n"
          << "  node [fontname=\"Helvetica\", fontsize=10, shape=box, height=0.3, margin=\"0.08,0.03\"];\n"
          << "  edge [arrowsize=0.6];\n";
   }
@@ -283,10 +282,8 @@ class Writer {
   /// The cluster of the thread of that node. Returns the first node of the next one.
   std::size_t write_cluster(std::size_t first) {
     const ThreadId thread = thread_of(picture_.nodes[first]);
-    out_ << "  subgraph cluster_" << clusters_ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=\"\"];\n    t" << clusters_
-         << " [shape=plain, label=<<b>" << escape(thread_text(explorer_.vocabulary(), thread)) << "</b>>];\n";
-    ++clusters_;
-    tops_.push_back(first);
+    out_ << "  subgraph cluster_" << clusters_++ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=<<b>"
+         << escape(thread_text(explorer_.vocabulary(), thread)) << "</b>>];\n";
     std::size_t node = first;
     for (; node < picture_.nodes.size() && thread_of(picture_.nodes[node]) == thread; ++node) write_node(node);
     out_ << "  }\n";
@@ -311,11 +308,13 @@ class Writer {
            << "</td></tr>";
     };
     const auto box = [this](const char* fill, const char* more, const char* meaning) {
-      out_ << "<tr><td><table border=\"1\" cellborder=\"0\" cellspacing=\"0\" color=\"#888888\" bgcolor=\"" << fill << '"'
-           << more << "><tr><td fixedsize=\"true\" width=\"16\" height=\"9\"></td></tr></table></td><td align=\"left\">"
+      out_ << "<tr><td><table border=\"1\" cellborder=\"0\" cellspacing=\"0\" color=\"#888888\" bgcolor=\"" << fill
+           << '"' << more
+           << "><tr><td fixedsize=\"true\" width=\"16\" height=\"9\"></td></tr></table></td><td align=\"left\">"
            << meaning << "</td></tr>";
     };
-    out_ << "  subgraph cluster_legend {\n    graph [style=\"rounded\", color=\"#dddddd\", fontsize=9, label=\"legend\"];\n"
+    out_ << "  subgraph cluster_legend {\n    graph [style=\"rounded\", color=\"#dddddd\", fontsize=9, "
+            "label=\"legend\"];\n"
          << "    legend [shape=plain, fontsize=8, label=<<table border=\"0\" cellspacing=\"1\" cellpadding=\"0\">";
     if (!picture_.program_order.empty()) row(kProgramOrderColor, "<b>&#8594;</b>", "program order");
     if (!picture_.causes.empty()) row(kCauseColor, "&#8594;", "other cause");
@@ -336,7 +335,6 @@ class Writer {
   const Picture& picture_;
   const DotOptions& options_;
   std::size_t clusters_ = 0;
-  std::vector<std::size_t> tops_;
 };
 
 }  // namespace

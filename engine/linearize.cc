@@ -91,8 +91,7 @@ std::vector<EventId> linearize(const EventStructure& structure, std::span<const 
   std::vector<EventId> backwards = as_events(sort_by_thread(boost::make_reverse_graph(graph), thread_of, rank));
   std::reverse(backwards.begin(), backwards.end());
   assert(forwards.size() == events.size() && backwards.size() == events.size());
-  const bool is_forwards_better =
-      context_switches(structure, forwards) <= context_switches(structure, backwards);
+  const bool is_forwards_better = context_switches(structure, forwards) <= context_switches(structure, backwards);
   return is_forwards_better ? forwards : backwards;
 }
 

@@ -154,8 +154,8 @@ bool Collector::on_initial_failure(const std::string& thread, const engine::Fail
 }
 
 void Collector::on_nondeterminism(const Explorer& explorer, const engine::NondeterministicProgram& error) {
-  Defect defect{"nondeterminism", error.what(), engine::thread_text(explorer.vocabulary(), error.thread), {}, {}, {},
-                {}, "", 1};
+  Defect defect{
+      "nondeterminism", error.what(), engine::thread_text(explorer.vocabulary(), error.thread), {}, {}, {}, {}, "", 1};
   if (explorer.executor().pending(error.thread) != kNoOperation) {
     defect.location = pending_step(explorer, error.thread).location;
   }

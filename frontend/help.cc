@@ -116,7 +116,8 @@ void write_help(std::ostream& out) {
 
 void write_help_markdown(std::ostream& out) {
   out << "# The command `qpor`\n\n"
-         "<!-- Written by `qpor --help-markdown > docs/command.md`; a test compares. Change frontend/options.def. -->\n\n"
+         "<!-- Written by `qpor --help-markdown > docs/command.md`; a test compares. Change frontend/options.def. "
+         "-->\n\n"
          "    qpor [options] PROGRAM.model\n\n"
       << kIntroduction
       << "\nThe kind of the program follows from the end of its name: `.model` is the [model language](model.md).\n"
@@ -133,7 +134,8 @@ void write_help_markdown(std::ostream& out) {
   out << "\n## Exit codes\n\n| code | meaning |\n|---|---|\n";
   for (const ExitCodeRow& row : kExitCodes) out << "| " << static_cast<int>(row.code) << " | " << row.text << " |\n";
   out << "\n## Ending early\n\n"
-         "By default the exploration ends at the first defect. Ctrl-C (or SIGTERM), `--timeout` and `--max-traces` end\n"
+         "By default the exploration ends at the first defect. Ctrl-C (or SIGTERM), `--timeout` and `--max-traces` "
+         "end\n"
          "it too, after the run that is under way: the report then shows what was found so far, and the verdict is\n"
          "`defect` or `incomplete`, never `safe`. A second Ctrl-C ends the process at once.\n\n"
          "With `--keep-going` deadlocks count as the same when the same threads wait at the same places for the same\n"

@@ -11,7 +11,7 @@ extern "C" void note_interrupt(int) { is_interrupted = 1; }
 
 InterruptGuard::InterruptGuard() {
   is_interrupted = 0;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = note_interrupt;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   sigemptyset(&action.sa_mask);

@@ -20,8 +20,8 @@ class InterruptGuard {
   const InterruptFlag* flag() const;
 
  private:
-  struct sigaction old_interrupt_ {};
-  struct sigaction old_terminate_ {};
+  struct sigaction old_interrupt_{};
+  struct sigaction old_terminate_{};
 };
 
 }  // namespace qpor::frontend

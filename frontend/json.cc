@@ -8,8 +8,8 @@ namespace qpor::frontend {
 namespace {
 
 Json location_json(const engine::Location& location) {
-  return {{"file", location.file}, {"line", location.line}, {"column", location.column},
-          {"function", location.function}};
+  return {
+      {"file", location.file}, {"line", location.line}, {"column", location.column}, {"function", location.function}};
 }
 
 Json step_json(const ScheduleStep& step) {

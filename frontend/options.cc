@@ -138,7 +138,8 @@ void settle_alternative(Options& options) {
   if (!options.alt) {
     options.alt = !options.k || options.k->is_optimal() ? AltKind::Optimal : AltKind::Partial;
   } else if (options.k) {
-    const bool agree = *options.alt == AltKind::Partial || (*options.alt == AltKind::Optimal && options.k->is_optimal());
+    const bool agree =
+        *options.alt == AltKind::Partial || (*options.alt == AltKind::Optimal && options.k->is_optimal());
     if (!agree) {
       const std::string k = options.k->is_optimal() ? "optimal" : std::to_string(options.k->value);
       throw UsageError("--alt=" + std::string(word_of(*options.alt)) + " contradicts --k=" + k);

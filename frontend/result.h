@@ -21,11 +21,11 @@ namespace qpor::frontend {
 /// One operation for a reader. Members that say nothing about an operation are empty.
 struct TraceStep {
   std::string thread;
-  std::string operation;                ///< lock, store, ...
-  std::string object;                   ///< its name; for create and join that of the thread
-  std::string outcome;  ///< taken, busy, lost, the thread that a signal wakes, ...
+  std::string operation;              ///< lock, store, ...
+  std::string object;                 ///< its name; for create and join that of the thread
+  std::string outcome;                ///< taken, busy, lost, the thread that a signal wakes, ...
   std::optional<std::int64_t> value;  ///< that the operation read, stored or chose
-  std::string text;  ///< all of it: "lock m", "load x = 3", "signal c -> waiter"
+  std::string text;                   ///< all of it: "lock m", "load x = 3", "signal c -> waiter"
   engine::Location location;
 };
 

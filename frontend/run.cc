@@ -70,7 +70,9 @@ void note_ending(Ending ending, const Options& options, const Collector& collect
   std::vector<std::string>& reasons = result.incomplete_reasons;
   switch (ending) {
     case Ending::Complete: break;
-    case Ending::TraceLimit: reasons.push_back("stopped by --max-traces=" + std::to_string(options.max_traces.value)); break;
+    case Ending::TraceLimit:
+      reasons.push_back("stopped by --max-traces=" + std::to_string(options.max_traces.value));
+      break;
     case Ending::TimeLimit: reasons.push_back(timeout_reason(options)); break;
     case Ending::Stopped: reasons.push_back(collector.stop_reason()); break;
   }
@@ -82,8 +84,8 @@ std::string counted(std::uint64_t count, const std::string& what) {
 
 void note_unexplored(const Options& options, const Collector& collector, Result& result) {
   if (const std::uint64_t truncated = result.statistics.truncated; truncated > 0) {
-    result.incomplete_reasons.push_back(counted(truncated, "execution") + " cut at --max-steps=" +
-                                        std::to_string(options.max_steps.value));
+    result.incomplete_reasons.push_back(counted(truncated, "execution") +
+                                        " cut at --max-steps=" + std::to_string(options.max_steps.value));
   }
   if (options.keep_going && collector.failures() > 0) {
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +

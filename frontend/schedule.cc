@@ -139,9 +139,7 @@ TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& 
   step.location = explorer.executor().location(operation.site);
   switch (operation.kind) {
     case OperationKind::Create:
-    case OperationKind::Join:
-      step.object = vocabulary.threads[static_cast<ThreadId>(operation.argument)].name;
-      break;
+    case OperationKind::Join: step.object = vocabulary.threads[static_cast<ThreadId>(operation.argument)].name; break;
     case OperationKind::Store: step.value = operation.argument; break;
     default: break;
   }

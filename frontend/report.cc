@@ -1,0 +1,186 @@
+#include "frontend/report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <ostream>
+#include <vector>
+
+#include "frontend/trace_table.h"
+
+namespace qpor::frontend {
+namespace {
+
+std::string counted(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* between) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
+std::string with_unit(double value, const char* unit) {
+  char text[64];
+  std::snprintf(text, sizeof text, value < 10 ? "%.3f %s" : "%.1f %s", value, unit);
+  return text;
+}
+
+void write_wrapped(std::ostream& out, const std::string& text) {
+  constexpr std::size_t kIndent = 2;
+  std::string line(kIndent, ' ');
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (line.size() > kIndent && line.size() + 1 + end - begin > kReportWidth) {
+      out << line << '\n';
+      line.assign(kIndent, ' ');
+    }
+    line += (line.size() > kIndent ? " " : "") + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  out << line << '\n';
+}
+
+std::string way_of(const Options& options) {
+  const engine::AltKind alt = options.alt.value_or(engine::AltKind::Optimal);
+  switch (alt) {
+    case engine::AltKind::None: return "explored with sleep sets only";
+    case engine::AltKind::Source: return "explored one event ahead (source)";
+    case engine::AltKind::Partial: return "explored with k=" + std::to_string(options.k->value);
+    case engine::AltKind::Optimal: return "explored with k=optimal";
+  }
+  return "";
+}
+
+void write_head(std::ostream& out, const Result& result, const Options& options, const Palette& palette) {
+  out << palette.bold << result.program << palette.plain;
+  for (const auto& [name, value] : options.define) out << ' ' << name << '=' << value;
+  out << ": " << counted(result.statistics.threads, "thread") << ", " << counted(result.statistics.objects, "object")
+      << ", " << way_of(options) << "\n\n";
+}
+
+std::string place_of(const engine::Location& location) {
+  if (location.line == 0) return "";
+  std::string text = " at " + location.file + ":" + std::to_string(location.line);
+  if (location.column != 0) text += ":" + std::to_string(location.column);
+  return text;
+}
+
+void write_source(std::ostream& out, const Defect& defect, const Palette& palette) {
+  const std::size_t begin = defect.source_line.find_first_not_of(" \t\r");
+  if (begin == std::string::npos) return;
+  std::string text = defect.source_line.substr(begin);
+  text.erase(text.find_last_not_of(" \t\r") + 1);
+  out << "  " << palette.faint << defect.location.line << " | " << palette.plain << fitted(text, kReportWidth - 12)
+      << '\n';
+}
+
+void write_defect(std::ostream& out, const Defect& defect, const Palette& palette) {
+  out << palette.red << defect.kind << palette.plain << place_of(defect.location) << " in thread " << defect.thread;
+  if (defect.occurrences > 1) out << " (met " << defect.occurrences << " times)";
+  out << '\n';
+  write_source(out, defect, palette);
+  write_wrapped(out, defect.message);
+  out << '\n';
+  write_trace_table(out, defect, palette);
+  out << '\n';
+}
+
+void write_summary(std::ostream& out, const Result& result) {
+  const engine::Statistics& figures = result.statistics;
+  const auto row = [&](const char* name, const std::string& value, const std::string& remark = "") {
+    out << name << std::string(12 - std::string(name).size(), ' ') << value << (remark.empty() ? "" : "  " + remark)
+        << '\n';
+  };
+  row("traces", std::to_string(figures.traces), figures.deadlocks > 0 ? counted(figures.deadlocks, "deadlock") : "");
+  row("executions", std::to_string(figures.executions),
+      std::to_string(figures.blocked) + " blocked" +
+          (figures.truncated > 0 ? ", " + std::to_string(figures.truncated) + " cut" : ""));
+  row("events", std::to_string(figures.events));
+  row("time", with_unit(figures.seconds, "s"));
+  row("memory", with_unit(static_cast<double>(result.peak_memory_bytes) / 1e6, "MB"));
+  out << '\n';
+}
+
+void write_statistics(std::ostream& out, const Result& result) {
+  const auto row = [&](std::string_view name, const std::string& value, std::string_view text) {
+    char line[256];
+    std::snprintf(line, sizeof line, "%-22.*s %14s  %.*s\n", static_cast<int>(name.size()), name.data(), value.c_str(),
+                  static_cast<int>(text.size()), text.data());
+    out << line;
+  };
+  result.statistics.for_each([&](std::string_view name, std::string_view text, std::uint64_t value) {
+    row(name, std::to_string(value), text);
+  });
+  char number[64];
+  const auto seconds = [&](double value) {
+    std::snprintf(number, sizeof number, "%.6f", value);
+    return std::string(number);
+  };
+  row("seconds", seconds(result.statistics.seconds), "of exploration");
+  for (std::size_t i = 0; i < engine::kPhases; ++i) {
+    row("  " + std::string(engine::kPhaseNames[i]), seconds(result.statistics.phase_seconds[i]), "of them");
+  }
+  row("peak_memory_bytes", std::to_string(result.peak_memory_bytes), "of the whole process");
+  std::snprintf(number, sizeof number, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
+  out << "trace_set_hash       " << number << "  the same for every exploration of the same traces\n\n";
+}
+
+/// "deadlock", "2 deadlocks, 1 assertion"
+std::string kinds_of(const std::vector<Defect>& defects) {
+  if (defects.size() == 1) return defects.front().kind;
+  std::map<std::string, std::uint64_t> kinds;
+  for (const Defect& defect : defects) ++kinds[defect.kind];
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : kinds) parts.push_back(std::to_string(count) + " of kind " + kind);
+  return counted(defects.size(), "defect") + " (" + joined(parts, ", ") + ")";
+}
+
+std::string defect_sentence(const Result& result) {
+  const engine::Statistics& figures = result.statistics;
+  std::string text = kinds_of(result.defects);
+  if (result.is_complete()) {
+    return text + ", all " + counted(figures.traces, "trace") + " explored";
+  }
+  text +=
+      figures.executions == 0 ? " before the first operation" : " after " + counted(figures.executions, "execution");
+  return text + " (" + joined(result.incomplete_reasons, "; ") + ")";
+}
+
+}  // namespace
+
+std::string result_line(const Result& result) {
+  const std::uint64_t traces = result.statistics.traces;
+  std::string text = std::string("RESULT: ") + word_of(result.verdict()) + " - ";
+  switch (result.verdict()) {
+    case Verdict::Safe:
+      return text + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
+             " explored, no defect";
+    case Verdict::Defect: return text + defect_sentence(result);
+    case Verdict::Incomplete:
+      return text + counted(traces, "trace") + " explored without a defect; " + joined(result.incomplete_reasons, "; ");
+  }
+  return text;
+}
+
+void write_report(std::ostream& out, const Result& result, const Options& options, bool with_color) {
+  const Palette palette(with_color);
+  if (!options.quiet) {
+    write_head(out, result, options, palette);
+    for (const Defect& defect : result.defects) write_defect(out, defect, palette);
+    if (options.stats) {
+      write_statistics(out, result);
+    } else {
+      write_summary(out, result);
+    }
+  }
+  const Verdict verdict = result.verdict();
+  const char* const color = verdict == Verdict::Safe     ? palette.green
+                            : verdict == Verdict::Defect ? palette.red
+                                                         : palette.yellow;
+  out << color << result_line(result) << palette.plain << '\n';
+}
+
+}  // namespace qpor::frontend

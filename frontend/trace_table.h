@@ -1,0 +1,35 @@
+// An error trace as text: one line per operation, in the column of its thread, with its line in the source.
+
+#pragma once
+
+#include <iosfwd>
+
+#include "frontend/result.h"
+
+namespace qpor::frontend {
+
+/// Escape sequences, or nothing when there is to be no colour.
+struct Palette {
+  explicit Palette(bool with_color) {
+    if (!with_color) return;
+    bold = "\033[1m";
+    faint = "\033[2m";
+    red = "\033[1;31m";
+    green = "\033[1;32m";
+    yellow = "\033[1;33m";
+    plain = "\033[0m";
+  }
+  const char* bold = "";
+  const char* faint = "";
+  const char* red = "";
+  const char* green = "";
+  const char* yellow = "";
+  const char* plain = "";
+};
+
+void write_trace_table(std::ostream& out, const Defect& defect, const Palette& palette);
+
+/// Unprintable bytes replaced, cut to `width` with "..." at the end.
+std::string fitted(const std::string& text, std::size_t width);
+
+}  // namespace qpor::frontend
