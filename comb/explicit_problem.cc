@@ -28,11 +28,12 @@ void ExplicitProblem::set_incompatible(Candidate a, Candidate b) {
 
 void ExplicitProblem::set_covers(Candidate candidate, std::size_t spike) { set(covering_, spike, candidate); }
 
-void ExplicitProblem::candidates(std::size_t spike, std::span<const Candidate> /*chosen*/,
+bool ExplicitProblem::candidates(std::size_t spike, std::span<const Candidate> /*chosen*/,
                                  std::vector<Candidate>& out) {
   assert(spike < spikes_.size());
   ++times_built_[spike];
   out.insert(out.end(), spikes_[spike].begin(), spikes_[spike].end());
+  return false;
 }
 
 void ExplicitProblem::set(std::vector<std::uint64_t>& matrix, std::size_t row, std::size_t column) {

@@ -27,7 +27,7 @@ class ExplicitProblem {
 
   // What a Problem needs.
   std::size_t spikes() const { return spikes_.size(); }
-  void candidates(std::size_t spike, std::span<const Candidate> chosen, std::vector<Candidate>& out);
+  bool candidates(std::size_t spike, std::span<const Candidate> chosen, std::vector<Candidate>& out);
   bool compatible(Candidate a, Candidate b) const { return !test(incompatible_, a, b); }
   bool covers(Candidate candidate, std::size_t spike) const { return test(covering_, spike, candidate); }
 

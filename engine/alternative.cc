@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "comb/solver.h"
+#include "engine/immediate_conflict.h"
 
 namespace qpor::engine {
 namespace {
@@ -20,7 +22,11 @@ class AlternativeComb {
 
   AlternativeComb(const Options& options, const EventStructure& structure, const Configuration& configuration,
                   const Disabled& disabled)
-      : options_(options), structure_(structure), configuration_(configuration), disabled_(disabled) {}
+      : options_(options),
+        structure_(structure),
+        configuration_(configuration),
+        disabled_(disabled),
+        views_(structure) {}
 
   /// Orders the spikes: the newest event of D first, it must be answered by every alternative.
   void prepare(std::size_t most) {
@@ -29,28 +35,56 @@ class AlternativeComb {
     spikes_.assign(unjustified.rbegin(), unjustified.rend());
     if (options_.spike_order == SpikeOrder::OldestFirst) std::reverse(spikes_.begin() + 1, spikes_.end());
     if (spikes_.size() > most) spikes_.resize(most);
+    cursors_.assign(spikes_.size(), std::nullopt);
   }
 
   std::size_t spikes() const { return spikes_.size(); }
 
-  void candidates(std::size_t spike, std::span<const EventId>, std::vector<EventId>& out) {
-    const auto add = [&](EventId f) {
+  /// A portion at a time: mostly one of the first few will do, and a layer can be very large.
+  bool candidates(std::size_t spike, std::span<const EventId>, std::vector<EventId>& out) {
+    ConflictCursor& cursor = cursor_of(spike);
+    const std::uint64_t enough = cursor.passed() + kPassed;
+    EventId f = kNoEvent;
+    while (out.size() < kPortion && (out.empty() || cursor.passed() < enough) && (f = cursor.next()) != kNoEvent) {
       // All of D counts, not only the events that have a spike: an answer must avoid them too.
       if (configuration_.can_avoid_disabled_to(f)) out.push_back(f);
-      return false;
-    };
-    if (options_.wide_spikes && options_.alt != AltKind::Optimal) {
-      structure_.any_layer_conflict(spikes_[spike], add);
-    } else {
-      structure_.any_adjacent_conflict(spikes_[spike], add);
     }
-    if (options_.cover_most_first && out.size() > 1) put_best_cover_first(out);
+    if (options_.cover_most_first && out.size() > 1 && disabled_.unjustified().size() > 1) put_best_cover_first(out);
+    return f != kNoEvent;
   }
 
   bool compatible(EventId f, EventId g) const { return !structure_.in_conflict(f, g); }
   bool covers(EventId f, std::size_t spike) const { return disables(f, spikes_[spike]); }
 
  private:
+  static constexpr std::size_t kPortion = 16;     // candidates that a portion has at most
+  static constexpr std::uint64_t kPassed = 256;  // events looked at for one, unless it would be empty
+
+  ConflictCursor& cursor_of(std::size_t spike) {
+    std::optional<ConflictCursor>& cursor = cursors_[spike];
+    if (!cursor) {
+      const EventId d = spikes_[spike];
+      const bool is_wide = options_.wide_spikes && options_.alt != AltKind::Optimal;
+      cursor.emplace(structure_, d, is_wide ? Reach::Layer : Reach::Adjacent, &views_, filter_for(d));
+    }
+    return *cursor;
+  }
+
+  /// C is in d's layer, so an X event of that layer fits only if it has seen the reads of C. And none of D: what another
+  /// thread reads next in this layer is its event of D, if it has one. (With more than 64 threads a bit stands for
+  /// several of them and cannot forbid.)
+  ReadFilter filter_for(EventId d) const {
+    const ObjectId object = structure_[d].object;
+    ReadFilter filter{threads_of(structure_, configuration_.cut(object).reads), 0};
+    if (structure_.vocabulary().threads.size() > 64) return filter;
+    for (const EventId u : disabled_.unjustified()) {
+      const Event& event = structure_[u];
+      if (event.mode == Mode::Shared && event.object == object) filter.forbidden |= std::uint64_t{1} << index(event.thread);
+    }
+    filter.forbidden &= ~filter.required;
+    return filter;
+  }
+
   /// Is f in conflict with u? As f is compatible with C, [u) is in C and u is not below f, only u's own object decides.
   bool disables(EventId f, EventId u) const {
     const Event& event = structure_[u];
@@ -82,7 +116,9 @@ class AlternativeComb {
   const EventStructure& structure_;
   const Configuration& configuration_;
   const Disabled& disabled_;
+  LayerViews views_;
   std::vector<EventId> spikes_;
+  std::vector<std::optional<ConflictCursor>> cursors_;  // by spike: where its events come from
   std::vector<std::pair<std::size_t, EventId>> ranked_;
 };
 

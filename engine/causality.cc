@@ -25,4 +25,16 @@ bool EventStructure::holds_read(std::span<const EventId> reads, EventId read) co
   return it != reads.end() && (*this)[*it].thread == thread && thread_depth(*it) >= thread_depth(read);
 }
 
+bool EventStructure::holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const {
+  // Both are sorted by thread, and mostly the very same events.
+  std::size_t j = 0;
+  for (const EventId read : wanted) {
+    while (j < reads.size() && reads[j] != read && (*this)[reads[j]].thread < (*this)[read].thread) ++j;
+    if (j == reads.size()) return false;
+    if (reads[j] == read) continue;
+    if ((*this)[reads[j]].thread != (*this)[read].thread || thread_depth(reads[j]) < thread_depth(read)) return false;
+  }
+  return true;
+}
+
 }  // namespace qpor::engine

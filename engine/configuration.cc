@@ -219,38 +219,54 @@ EventId Configuration::next_event(ThreadId thread, OperationId operation_id, Out
   return structure_.intern(name);
 }
 
-/// Does nothing in C stand against an event that is not in C, as far as its own access goes? If the X event before it is
-/// not in C either, that one decides; tokens and local events are never refused.
-bool Configuration::accepts(EventId id) const {
+/// An event of C in conflict with an event that is not in C, as far as their own accesses go, or kNoEvent. If the X event
+/// before it is not in C either, that one decides; tokens and local events have no opponents.
+EventId Configuration::opponent_of(EventId id) const {
   const Event& event = structure_[id];
-  if (event.mode != Mode::Exclusive && event.mode != Mode::Shared) return true;
+  if (event.mode != Mode::Exclusive && event.mode != Mode::Shared) return kNoEvent;
   const EventId before = structure_.exclusive_predecessor(id);
   const ObjectNow& object = now(event.object);
   if (before != object.exclusive) {
     const Event& x = structure_[before];
-    return !x.is_in_configuration && x.mode != Mode::Bottom;
+    if (!x.is_in_configuration && x.mode != Mode::Bottom) return kNoEvent;
+    return structure_.exclusive_ancestor(object.exclusive, structure_.object_depth(before) + 1);
   }
-  if (event.mode == Mode::Shared || object.reads.empty()) return true;
+  if (event.mode == Mode::Shared || object.reads.empty()) return kNoEvent;
   const auto seen = structure_.cut_reads(event.place);
-  return seen.size() >= object.reads.size() &&
-         std::all_of(object.reads.begin(), object.reads.end(),
-                     [&](EventId read) { return structure_.holds_read(seen, read); });
+  if (structure_.holds_all(seen, object.reads)) return kNoEvent;
+  return *std::find_if(object.reads.begin(), object.reads.end(),
+                       [&](EventId read) { return !structure_.holds_read(seen, read); });
 }
 
 bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
   if (structure_[target].is_in_configuration) return true;
-  if (seen_.size() < structure_.id_bound()) seen_.resize(structure_.id_bound(), 0);
+  if (generation_ != structure_.generation()) {  // events may have changed their numbers
+    walked_.clear();
+    walk_ = 0;
+    generation_ = structure_.generation();
+  }
+  if (walked_.size() < structure_.id_bound()) walked_.resize(structure_.id_bound());
+  Walked& known = walked_[index(target)];
+  if (known.opponent != kNoEvent && structure_[known.opponent].is_in_configuration) return false;
+  if (avoiding_disabled && known.disabled != kNoEvent && structure_[known.disabled].is_asleep) return false;
   ++walk_;
   stack_.assign(1, target);
-  seen_[index(target)] = walk_;
+  known.walk = walk_;
   while (!stack_.empty()) {
     const EventId event = stack_.back();
     stack_.pop_back();
-    if (avoiding_disabled && structure_[event].is_asleep) return false;
-    if (!accepts(event)) return false;
+    if (avoiding_disabled && structure_[event].is_asleep) {
+      known.disabled = event;
+      return false;
+    }
+    if (const EventId opponent = opponent_of(event); opponent != kNoEvent) {
+      known.opponent = opponent;
+      return false;
+    }
     structure_.for_each_cause(event, [this](EventId cause) {
-      if (structure_[cause].is_in_configuration || seen_[index(cause)] == walk_) return;
-      seen_[index(cause)] = walk_;
+      Walked& walked = walked_[index(cause)];
+      if (structure_[cause].is_in_configuration || walked.walk == walk_) return;
+      walked.walk = walk_;
       stack_.push_back(cause);
     });
   }

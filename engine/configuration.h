@@ -84,7 +84,7 @@ class Configuration {
   };
 
   bool has_way_to(EventId event, bool avoiding_disabled) const;
-  bool accepts(EventId event) const;
+  EventId opponent_of(EventId event) const;
   const ObjectNow& now(ObjectId object) const { return objects_[index(object)]; }
   void push_access(const Event& event, Frame& frame);
   void pop_access(const Event& event, const Frame& frame);
@@ -99,10 +99,17 @@ class Configuration {
   std::vector<ObjectNow> objects_;
   std::vector<EventId> saved_reads_;
   std::uint64_t hash_ = 0;
-  // For has_way_to: the events still to be looked at, and by event the walk that has seen it.
+  // For has_way_to: the events still to be looked at; by event the walk that has seen it; and by event what stood in its
+  // way the last time. The latter is the answer again as long as that one is still in C (or D).
+  struct Walked {
+    std::uint32_t walk = 0;
+    EventId opponent = kNoEvent;  // an event of C, in conflict with this one
+    EventId disabled = kNoEvent;  // an unjustified event of D below this one
+  };
   mutable std::vector<EventId> stack_;
-  mutable std::vector<std::uint32_t> seen_;
+  mutable std::vector<Walked> walked_;
   mutable std::uint32_t walk_ = 0;
+  mutable std::uint64_t generation_ = 0;
 };
 
 }  // namespace qpor::engine

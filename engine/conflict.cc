@@ -18,15 +18,7 @@ bool EventStructure::cuts_in_conflict(const CutView& a, const CutView& b) const 
   if (exclusive_predecessor(y) != a.exclusive) return true;
   const auto seen = cut_reads((*this)[y].place);
   if (a.newest != kNoEvent && !holds_read(seen, a.newest)) return true;
-  std::size_t j = 0;  // both lists are sorted by thread
-  for (const EventId read : a.reads) {
-    const ThreadId thread = (*this)[read].thread;
-    while (j < seen.size() && (*this)[seen[j]].thread < thread) ++j;
-    if (j == seen.size() || (*this)[seen[j]].thread != thread || thread_depth(seen[j]) < thread_depth(read)) {
-      return true;
-    }
-  }
-  return false;
+  return !holds_all(seen, a.reads);
 }
 
 bool EventStructure::in_conflict_elsewhere(EventId e, EventId f) const {
@@ -55,29 +47,6 @@ bool EventStructure::in_conflict(EventId e, EventId f) const {
   if (own_e != kNoObject && conflict_on(own_e)) return true;
   if (own_f != kNoObject && own_f != own_e && conflict_on(own_f)) return true;
   return in_conflict_elsewhere(e, f);
-}
-
-bool EventStructure::holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const {
-  for (const EventId read : wanted) {
-    if (!holds_read(reads, read)) return false;
-  }
-  return true;
-}
-
-bool EventStructure::in_immediate_conflict(EventId e, EventId f) const {
-  const ObjectId object = accessed(e);
-  if (e == f || object == kNoObject || object != accessed(f)) return false;
-  const Event& a = (*this)[e];
-  const Event& b = (*this)[f];
-  if (a.mode == Mode::Shared) return b.mode == Mode::Exclusive && in_immediate_conflict(f, e);
-  if (exclusive_predecessor(e) != exclusive_predecessor(f)) return false;
-  if (b.mode == Mode::Exclusive) {
-    if (a.place != b.place || (a.thread == b.thread && thread_predecessor(e) != thread_predecessor(f))) return false;
-  } else {
-    const auto reads = cut_reads(a.place);
-    if (a.thread == b.thread || holds_read(reads, f) || !holds_all(reads, cut_reads(b.place))) return false;
-  }
-  return !in_conflict_elsewhere(e, f);
 }
 
 }  // namespace qpor::engine

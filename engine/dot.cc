@@ -1,10 +1,13 @@
 #include "engine/dot.h"
 
+#include "engine/immediate_conflict.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <ostream>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -29,7 +32,7 @@ struct Node {
 using Pair = std::pair<std::size_t, std::size_t>;
 
 struct Picture {
-  std::vector<Node> nodes;                       ///< sorted by thread, depth, text, hash
+  std::vector<Node> nodes;                       ///< sorted as dot.h says
   std::vector<std::vector<std::size_t>> levels;  ///< nodes by causal depth: rows of the picture
   std::vector<Pair> program_order;
   std::vector<Pair> causes;  ///< the transitive reduction without the program order
@@ -81,7 +84,7 @@ std::vector<EventId> keep_shallowest(const EventStructure& structure, std::span<
 }
 
 std::vector<Node> make_nodes(const Explorer& explorer, const std::vector<EventId>& events,
-                             const std::vector<std::size_t>& ranks) {
+                             const std::vector<std::uint32_t>& depths, const std::vector<std::size_t>& ranks) {
   const EventStructure& structure = explorer.structure();
   const auto location = [&](EventId event) { return explorer.executor().location(structure.operation(event).site); };
   std::set<std::string> files;
@@ -93,7 +96,8 @@ std::vector<Node> make_nodes(const Explorer& explorer, const std::vector<EventId
   }
   const auto key = [&](const Node& node) {
     const Event& e = structure[node.event];
-    return std::tuple(ranks[index(e.thread)], structure.thread_depth(node.event), std::string_view(node.text), e.hash);
+    return std::tuple(ranks[index(e.thread)], structure.thread_depth(node.event), depths[index(node.event)],
+                      std::string_view(node.text), e.hash);
   };
   std::sort(nodes.begin(), nodes.end(), [&](const Node& a, const Node& b) { return key(a) < key(b); });
   return nodes;
@@ -133,12 +137,11 @@ void add_conflicts(const EventStructure& structure, const std::vector<std::uint3
     const EventId event = picture.nodes[node].event;
     const Mode mode = structure[event].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) continue;
-    structure.any_adjacent_conflict(event, [&](EventId other) {
+    for_each_adjacent_conflict(structure, event, [&](EventId other) {
       const std::uint32_t other_node = node_of[index(other)];
       if (other_node != kNoIndex && node < other_node && structure.in_immediate_conflict(event, other)) {
         picture.conflicts.emplace_back(node, other_node);
       }
-      return false;
     });
   }
   std::sort(picture.conflicts.begin(), picture.conflicts.end());
@@ -151,7 +154,7 @@ Picture make_picture(const Explorer& explorer, std::span<const EventId> events, 
   Picture picture;
   const std::vector<EventId> kept = keep_shallowest(structure, events, depths, ranks, options.max_events);
   picture.left_out = events.size() - kept.size();
-  picture.nodes = make_nodes(explorer, kept, ranks);
+  picture.nodes = make_nodes(explorer, kept, depths, ranks);
   std::vector<std::uint32_t> node_of(structure.id_bound(), kNoIndex);
   std::size_t in_configuration = 0;
   for (std::size_t node = 0; node < picture.nodes.size(); ++node) {
@@ -238,9 +241,12 @@ class Writer {
     write_heading();
     for (std::size_t first = 0; first < picture_.nodes.size();) first = write_cluster(first);
     out_ << "  // rows: causal depth\n";
-    for (const auto& level : picture_.levels) {
+    for (std::size_t level = 0; level < picture_.levels.size(); ++level) {
       out_ << "  { rank=same;";
-      for (const std::size_t node : level) out_ << " e" << node << ';';
+      for (const std::size_t node : picture_.levels[level]) out_ << " e" << node << ';';
+      if (level == 0) {
+        for (const std::size_t cluster : anchored_) out_ << " t" << cluster << ';';
+      }
       out_ << " }\n";
     }
     out_ << "  // program order\n  edge [color=\"" << kProgramOrderColor << "\", penwidth=2, weight=100];\n";
@@ -264,7 +270,7 @@ class Writer {
 
   void write_heading() {
     if (picture_.left_out > 0) out_ << "  // " << left_out_text() << '\n';
-    out_ << "  graph [fontname=\"Helvetica\", fontsize=12, labelloc=t, newrank=true, nodesep=0.15, ranksep=0.35, "
+    out_ << "  graph [fontname=\"Helvetica\", fontsize=12, labelloc=t, newrank=true, nodesep=0.15, ranksep=0.45, "
             "label=<";
     if (!options_.title.empty()) out_ << "<b>" << escape(options_.title) << "</b><br/>";
     out_ << counted(picture_.nodes.size(), "event") << ", " << counted(picture_.conflicts.size(), "immediate conflict");
@@ -275,18 +281,25 @@ class Writer {
   }
 
   std::string left_out_text() const {
-    return counted(picture_.left_out, "event") + " left out: more than " + std::to_string(options_.max_events) +
-           ", so only those of least causal depth are drawn";
+    return std::to_string(picture_.left_out) + " of " + counted(picture_.nodes.size() + picture_.left_out, "event") +
+           " left out: drawn are the " + std::to_string(picture_.nodes.size()) + " of least causal depth";
   }
 
   /// The cluster of the thread of that node. Returns the first node of the next one.
   std::size_t write_cluster(std::size_t first) {
     const ThreadId thread = thread_of(picture_.nodes[first]);
-    out_ << "  subgraph cluster_" << clusters_++ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=<<b>"
+    out_ << "  subgraph cluster_" << clusters_ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=<<b>"
          << escape(thread_text(explorer_.vocabulary(), thread)) << "</b>>];\n";
     std::size_t node = first;
     for (; node < picture_.nodes.size() && thread_of(picture_.nodes[node]) == thread; ++node) write_node(node);
+    const auto& roots = picture_.levels.front();
+    if (std::none_of(roots.begin(), roots.end(), [&](std::size_t root) { return first <= root && root < node; })) {
+      // Something in the first row, so that threads that begin late are columns too and not boxes below others.
+      out_ << "    t" << clusters_ << " [shape=point, style=invis, width=0, height=0];\n";
+      anchored_.push_back(clusters_);
+    }
     out_ << "  }\n";
+    ++clusters_;
     return node;
   }
 
@@ -335,6 +348,7 @@ class Writer {
   const Picture& picture_;
   const DotOptions& options_;
   std::size_t clusters_ = 0;
+  std::vector<std::size_t> anchored_;  // clusters without an event in the first row
 };
 
 }  // namespace

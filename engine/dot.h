@@ -3,12 +3,12 @@
 //
 // What is drawn: every edge of the program order; of the other causes those in the transitive reduction of causality
 // (Boost.Graph); every pair of shown events in immediate conflict, once.
-// The printing is ours and not boost::write_graphviz: that one numbers clusters and nodes by vertex, writes attributes
-// in hash order, and has no place for HTML-like labels.
+// Rows are causal depths, so an arrow always points down. The printing is ours and not boost::write_graphviz: its
+// clusters want a boost::subgraph with maps of attributes, and rows, legend and note would be ours all the same.
 //
-// The text depends on the shown events and the statistics only, neither on their ids nor on the order of discovery:
-// threads are sorted by their names' (creator, ordinal), events by thread, depth, label and hash. Explorations that
-// discover the same events write the same picture.
+// The text depends on the shown events and on C only, neither on their ids nor on the order of discovery:
+// threads are sorted by their names' (creator, ordinal), events by thread, depth in the thread, causal depth, text and
+// hash. Explorations that discover the same events write the same picture.
 //
 // Cost: O(n * (width + conflicts)) for n shown events. Limit: DotOptions::max_events, stated in the picture.
 

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include <boost/container/small_vector.hpp>
+
 namespace qpor::engine {
 
 EventStructure::EventStructure(Semantics& semantics, unsigned skip_step)
@@ -68,8 +70,7 @@ CutId EventStructure::own_cut(EventId event) {
   const Event& e = (*this)[event];
   if (e.mode == Mode::Exclusive) return cut_without_reads(event);
   assert(e.mode == Mode::Shared);
-  std::vector<EventId> reads;
-  reads.reserve(cut_reads(e.place).size() + 1);
+  boost::container::small_vector<EventId, 16> reads;
   bool is_placed = false;
   for (const EventId read : cut_reads(e.place)) {
     if (!is_placed && (*this)[read].thread >= e.thread) {
@@ -80,7 +81,7 @@ CutId EventStructure::own_cut(EventId event) {
     reads.push_back(read);
   }
   if (!is_placed) reads.push_back(event);
-  return intern_cut(exclusive_predecessor(event), reads);
+  return intern_cut(exclusive_predecessor(event), {reads.data(), reads.size()});
 }
 
 CutId EventStructure::shared_place(EventId thread_predecessor, EventId exclusive) {
@@ -170,6 +171,8 @@ EventId EventStructure::allocate() {
   } else {
     assert(events_.size() < kListBit - 1);
     event = static_cast<EventId>(events_.size());
+    // By half, not to the double: U is most of our memory.
+    if (events_.size() == events_.capacity()) events_.reserve(events_.size() + events_.size() / 2 + 64);
     events_.emplace_back();
   }
   at(event).is_live = true;
@@ -255,49 +258,59 @@ std::span<const EventId> EventStructure::causes(EventId event) const {
 // --- what a new event knows: the union of what its causes know (invariant 4)
 
 void EventStructure::know_history(EventId event, const Name& name) {
-  const bool is_access = name.outcome.mode == Mode::Exclusive || name.outcome.mode == Mode::Shared;
-  const ObjectId own = is_access ? (*this)[event].object : kNoObject;
-  if (name.thread_predecessor != kNoEvent) {
-    at(event).threads = (*this)[name.thread_predecessor].threads;
-    const PersistentMaps::Ref objects = objects_including(name.thread_predecessor, own);
-    at(event).objects = objects;
+  const EventId previous = name.thread_predecessor;
+  known_threads_.clear();
+  known_objects_.clear();
+  if (previous != kNoEvent) {
+    known_threads_.push_back((*this)[previous].threads);
+    known_objects_.push_back(objects_including(previous, accessed(event)));
   }
-  if (name.outcome.mode == Mode::Token) {
-    for (std::size_t i = 0; i < name.causes.size(); ++i) know_cause(event, causes(event)[i]);
-  } else if (is_access) {
-    const EventId x = cut_exclusive(name.place);
-    if (name.outcome.mode == Mode::Exclusive && has_reads(name.place)) {
-      // The reads know x already.
-      const std::size_t count = cut_reads(name.place).size();
-      for (std::size_t i = 0; i < count; ++i) know_cause(event, cut_reads(name.place)[i]);
-    } else if ((*this)[x].mode != Mode::Bottom) {
-      know_cause(event, x);
-    }
+  const auto know = [&](EventId cause) {
+    // What is below the thread predecessor is known already.
+    if (previous != kNoEvent && is_below(cause, previous)) return;
+    known_threads_.push_back(threads_including(cause));
+    known_objects_.push_back(objects_including(cause, accessed(event)));
+  };
+  switch (name.outcome.mode) {
+    case Mode::Token:
+      for (const EventId cause : name.causes) know(cause);
+      break;
+    case Mode::Exclusive:
+      if (has_reads(name.place)) {  // the reads know the X event before them
+        for (std::size_t i = 0; i < cut_reads(name.place).size(); ++i) know(cut_reads(name.place)[i]);
+        break;
+      }
+      [[fallthrough]];
+    case Mode::Shared:
+      if (const EventId x = cut_exclusive(name.place); (*this)[x].mode != Mode::Bottom) know(x);
+      break;
+    case Mode::Local:
+    case Mode::Bottom: break;
   }
+  const PersistentMaps::Ref threads = maps_.merge_all(
+      known_threads_, [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_threads(a, b); });
+  const PersistentMaps::Ref objects = maps_.merge_all(
+      known_objects_, [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_cuts(a, b); });
+  at(event).threads = threads;
+  at(event).objects = objects;
 }
 
-void EventStructure::know_cause(EventId event, EventId cause) {
-  // What is below the thread predecessor (or an earlier cause) is known already.
-  if ((*this)[cause].thread == (*this)[event].thread || is_below(cause, event)) return;
-  const Mode mode = (*this)[event].mode;
-  const ObjectId own = mode == Mode::Exclusive || mode == Mode::Shared ? (*this)[event].object : kNoObject;
-  const PersistentMaps::Ref threads =
-      maps_.insert((*this)[cause].threads, index((*this)[cause].thread), index(cause));
-  const PersistentMaps::Ref objects = objects_including(cause, own);
+// An event's own entries may be stale (invariant 4), so they may as well be put right for good when the first
+// successor elsewhere asks for them: the next one finds them there, and shares the map.
+
+PersistentMaps::Ref EventStructure::threads_including(EventId event) {
   Event& e = at(event);
-  e.threads = maps_.merge(e.threads, threads,
-                          [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_threads(a, b); });
-  const PersistentMaps::Ref merged = maps_.merge(
-      e.objects, objects, [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_cuts(a, b); });
-  at(event).objects = merged;
+  e.threads = maps_.insert(e.threads, index(e.thread), index(event));
+  return e.threads;
 }
 
 PersistentMaps::Ref EventStructure::objects_including(EventId event, ObjectId except) {
-  const Event& e = (*this)[event];
-  const PersistentMaps::Ref objects = e.objects;
-  if ((e.mode != Mode::Exclusive && e.mode != Mode::Shared) || e.object == except) return objects;
-  const ObjectId object = e.object;
-  return maps_.insert(objects, index(object), index(own_cut(event)));
+  const ObjectId object = accessed(event);
+  if (object != kNoObject && object != except) {
+    const CutId cut = own_cut(event);
+    at(event).objects = maps_.insert((*this)[event].objects, index(object), index(cut));
+  }
+  return (*this)[event].objects;
 }
 
 std::uint32_t EventStructure::combine_threads(std::uint32_t a, std::uint32_t b) const {
@@ -314,8 +327,7 @@ std::uint32_t EventStructure::combine_cuts(std::uint32_t a, std::uint32_t b) {
   if (!has_reads(cut_b)) return a;
   const auto left = cut_reads(cut_a);
   const auto right = cut_reads(cut_b);
-  std::vector<EventId> reads;
-  reads.reserve(left.size() + right.size());
+  boost::container::small_vector<EventId, 16> reads;
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < left.size() || j < right.size()) {
@@ -329,7 +341,7 @@ std::uint32_t EventStructure::combine_cuts(std::uint32_t a, std::uint32_t b) {
       ++j;
     }
   }
-  return index(intern_cut(x, reads));
+  return index(intern_cut(x, {reads.data(), reads.size()}));
 }
 
 // --- the hash table
@@ -423,6 +435,7 @@ std::size_t EventStructure::sweep() {
   }
   cuts_.sweep();
   maps_.sweep();
+  ++generation_;
   const std::size_t before = live_;
   std::fill(slots_.begin(), slots_.end(), kNoEvent);
   for (std::size_t i = 0; i < events_.size(); ++i) {

@@ -17,7 +17,7 @@
 //     object's bottom event; only X events and bottoms have children.
 //  4. `threads` maps t to the last event of t in the history; the event itself is not in it, and its own thread's entry
 //     may be stale. `objects` maps o to the cut of the history; likewise for an X or R event's own object.
-//     Leaving the event itself out lets an unlock share both maps with its lock.
+//     Leaving the event itself out lets an unlock share both maps with its lock, and a local event with its predecessor.
 //
 // Cost: causality O(log depth); conflict O(common objects * (log depth + readers)), where parts of the maps that are
 // shared are skipped; interning a known event O(1) + its reads.
@@ -106,6 +106,10 @@ class EventStructure {
   EventId exclusive_predecessor(EventId event) const { return static_cast<EventId>(object_tree_.parent(index(event))); }
   /// Number of X events below an X event; one more than its X predecessor for R.
   std::uint32_t object_depth(EventId event) const { return object_tree_.depth(index(event)); }
+  /// The X event (or bottom) with that depth on the way from the bottom to an X event.
+  EventId exclusive_ancestor(EventId event, std::uint32_t depth) const {
+    return static_cast<EventId>(object_tree_.ancestor_at(index(event), depth));
+  }
   /// Causes of a token besides the thread predecessor.
   std::span<const EventId> causes(EventId event) const;
   /// Calls visit(cause) for a set of causes whose local configurations make up the history of the event.
@@ -135,6 +139,7 @@ class EventStructure {
   }
   /// Is `read` among these reads, itself or a later one of its thread? REQUIRES: no conflict between them.
   bool holds_read(std::span<const EventId> reads, EventId read) const;
+  bool holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const;
 
   // --- conflict.cc
   bool in_conflict(EventId e, EventId f) const;
@@ -146,17 +151,9 @@ class EventStructure {
   template <class Visit>
   bool any_cut(EventId event, Visit&& visit) const;
 
-  // --- immediate_conflict.h
+  // --- immediate_conflict.cc
   /// Are e and f in conflict, but neither with the other's history [QPOR Sec. 2]?
   bool in_immediate_conflict(EventId e, EventId f) const;
-  /// Calls visit(f) for every f in U that parts from d at the same place of their object's history, until visit returns
-  /// true; tells whether it did. These are the events in immediate conflict with d and those whose histories are in
-  /// conflict elsewhere, which the callers find out by comparing with C. REQUIRES: d is X or R (others have none).
-  template <class Visit>
-  bool any_adjacent_conflict(EventId d, Visit&& visit) const;
-  /// The same for every f of the same layer in conflict with d because of their own accesses, adjacent or not.
-  template <class Visit>
-  bool any_layer_conflict(EventId d, Visit&& visit) const;
 
   // --- flags that other parts keep in the events
   void set_in_configuration(EventId event, bool value) { at(event).is_in_configuration = value; }
@@ -168,6 +165,8 @@ class EventStructure {
   void mark_local_configuration(EventId event);
   /// Removes every event that is not marked. REQUIRES: the marked ones are causally closed. Returns how many went.
   std::size_t sweep();
+  /// Grows with each sweep: numbers of events and cuts kept elsewhere are void when it has.
+  std::uint64_t generation() const { return generation_; }
 
   // --- figures
   std::size_t size() const { return live_; }           ///< events in U, bottoms not counted
@@ -186,7 +185,7 @@ class EventStructure {
   EventId allocate();
   EventId make(const Name& name, std::uint64_t hash);
   void know_history(EventId event, const Name& name);
-  void know_cause(EventId event, EventId cause);
+  PersistentMaps::Ref threads_including(EventId event);
   PersistentMaps::Ref objects_including(EventId event, ObjectId except);
   CutId own_cut(EventId event);
   std::uint32_t combine_threads(std::uint32_t a, std::uint32_t b) const;
@@ -199,7 +198,6 @@ class EventStructure {
     const Event& e = (*this)[event];
     return e.mode == Mode::Exclusive || e.mode == Mode::Shared ? e.object : kNoObject;
   }
-  bool holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const;
   void keep_live_children(EventId* link);
   void release(EventId event);
 
@@ -215,10 +213,13 @@ class EventStructure {
   std::vector<std::uint32_t> free_lists_;
   std::vector<std::uint64_t> operation_hashes_;
   std::vector<EventId> scratch_;
+  std::vector<PersistentMaps::Ref> known_threads_;
+  std::vector<PersistentMaps::Ref> known_objects_;
   std::vector<EventId> stack_;
   EventId free_ = kNoEvent;
   std::size_t live_ = 0;
   std::uint64_t discovered_ = 0;
+  std::uint64_t generation_ = 0;
 };
 
 template <class Visit>
@@ -256,5 +257,3 @@ bool EventStructure::any_cut(EventId event, Visit&& visit) const {
 }
 
 }  // namespace qpor::engine
-
-#include "engine/immediate_conflict.h"

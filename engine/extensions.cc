@@ -126,7 +126,8 @@ void Extensions::without_each_read(const Attempt& attempt, EventId event) {
     if (attempt.after != kNoEvent && structure_.is_below(dropped, attempt.after)) continue;
     subset_.clear();
     for (const EventId read : layer_) {
-      if (structure_.is_below(dropped, read)) continue;
+      // Within a layer, what a read knows of the others is where it stands.
+      if (read == dropped || structure_.holds_read(structure_.cut_reads(structure_[read].place), dropped)) continue;
       if (!subset_.empty() && structure_[subset_.back()].thread == structure_[read].thread) {
         subset_.back() = read;
       } else {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
 #include <queue>
+#include <utility>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/reverse_graph.hpp>
@@ -86,13 +86,26 @@ std::vector<EventId> linearize(const EventStructure& structure, std::span<const 
     for (const Vertex v : order) sequence.push_back(events[v]);
     return sequence;
   };
-  std::vector<EventId> forwards = as_events(sort_by_thread(graph, thread_of, rank));
-  std::reverse(rank.begin(), rank.end());
-  std::vector<EventId> backwards = as_events(sort_by_thread(boost::make_reverse_graph(graph), thread_of, rank));
-  std::reverse(backwards.begin(), backwards.end());
-  assert(forwards.size() == events.size() && backwards.size() == events.size());
-  const bool is_forwards_better = context_switches(structure, forwards) <= context_switches(structure, backwards);
-  return is_forwards_better ? forwards : backwards;
+  std::vector<EventId> best;
+  const auto consider = [&](std::vector<EventId> sequence) {
+    assert(sequence.size() == events.size());
+    if (best.empty() || context_switches(structure, sequence) < context_switches(structure, best)) {
+      best = std::move(sequence);
+    }
+  };
+  const auto edges = boost::make_iterator_range(boost::edges(graph));
+  if (std::all_of(edges.begin(), edges.end(),
+                  [&](const auto& edge) { return boost::source(edge, graph) < boost::target(edge, graph); })) {
+    consider({events.begin(), events.end()});
+  }
+  for (int round = 0; round < 2; ++round) {
+    consider(as_events(sort_by_thread(graph, thread_of, rank)));
+    std::vector<EventId> backwards = as_events(sort_by_thread(boost::make_reverse_graph(graph), thread_of, rank));
+    std::reverse(backwards.begin(), backwards.end());
+    consider(std::move(backwards));
+    std::reverse(rank.begin(), rank.end());
+  }
+  return best;
 }
 
 std::vector<EventId> causal_past(const EventStructure& structure, EventId event) {

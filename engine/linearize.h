@@ -1,9 +1,10 @@
 // Sets of events as sequences: what a user reads, what a schedule file holds, what a replay follows.
 //
 // A configuration has many linear extensions; the one with the fewest context switches is the easiest to follow, and
-// finding it is NP-hard. `linearize` runs Kahn's topological sort twice, forwards and backwards, each time keeping on
-// with the same thread as long as it can, and takes the better of the two. Forwards alone is misled by threads that
-// stop soon to wait for another, backwards alone by threads that another one waits for.
+// finding it is NP-hard. `linearize` runs Kahn's topological sort, keeping on with the same thread as long as it can,
+// forwards and backwards, and when it must switch to the first or to the last of the threads that can go on; it takes
+// the best of these four, and of the given order if that has causes first. Forwards alone is misled by threads that stop soon to wait for another, backwards alone by
+// threads that another one waits for.
 //
 // Cost: O((n + causes) log n) for n events, plus one word per event id in U.
 

@@ -20,6 +20,8 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/ids.h"
@@ -56,6 +58,10 @@ class PersistentMaps {
   /// Union; `combine(key, a, b)` decides where both have the key. It must be symmetric and idempotent.
   template <class Combine>
   Ref merge(Ref a, Ref b, Combine&& combine);
+
+  /// The union of all of them, without the nodes that merging them one by one would leave behind.
+  template <class Combine>
+  Ref merge_all(std::span<const Ref> maps, Combine&& combine);
 
   /// Calls visit(key, value) in key order.
   template <class Visit>
@@ -173,6 +179,45 @@ PersistentMaps::Ref PersistentMaps::merge_at(Ref a, Ref b, Key base, Combine& co
   if (is_a) return a;
   if (is_b) return b;
   return make(height, bitmap, entries);
+}
+
+template <class Combine>
+PersistentMaps::Ref PersistentMaps::merge_all(std::span<const Ref> maps, Combine&& combine) {
+  const bool all_leaves =
+      std::all_of(maps.begin(), maps.end(), [this](Ref map) { return map == kEmptyMap || height_of(map) == 0; });
+  if (maps.size() <= 2 || !all_leaves) {
+    Ref merged = kEmptyMap;
+    for (const Ref map : maps) merged = merge(merged, map, combine);
+    return merged;
+  }
+  Entries by_digit;
+  std::uint32_t bitmap = 0;
+  for (const Ref map : maps) {
+    if (map == kEmptyMap) continue;
+    const std::uint32_t bitmap_here = bitmap_of(map);
+    Ref place = map + 1;
+    for (std::uint32_t rest = bitmap_here; rest != 0; rest &= rest - 1) {
+      const auto digit = static_cast<unsigned>(std::countr_zero(rest));
+      const std::uint32_t entry = words_[place++];
+      const bool is_new = (bitmap >> digit & 1u) == 0;
+      if (!is_new && by_digit[digit] != entry) {
+        by_digit[digit] = combine(digit, by_digit[digit], entry);
+      } else {
+        by_digit[digit] = entry;
+      }
+    }
+    bitmap |= bitmap_here;
+  }
+  if (bitmap == 0) return kEmptyMap;
+  Entries entries;
+  unsigned count = 0;
+  for (std::uint32_t rest = bitmap; rest != 0; rest &= rest - 1) entries[count++] = by_digit[std::countr_zero(rest)];
+  for (const Ref map : maps) {
+    const bool is_equal = map != kEmptyMap && bitmap_of(map) == bitmap &&
+                          std::equal(entries.begin(), entries.begin() + count, words_.begin() + map + 1);
+    if (is_equal) return map;
+  }
+  return make(0, bitmap, entries);
 }
 
 template <class Visit>

@@ -1,22 +1,36 @@
 #include "engine/prune.h"
 
+#include <vector>
+
+#include "engine/immediate_conflict.h"
+
 namespace qpor::engine {
 
-std::size_t prune(EventStructure& structure, const Configuration& configuration, const Disabled& disabled,
+std::size_t prune(EventStructure& structure, Configuration& configuration, const Disabled& disabled,
                   std::span<const EventId> alternative) {
   structure.unmark_all();
-  const auto keep_with_conflicts = [&structure](EventId event) {
-    structure.mark_local_configuration(event);
-    const Mode mode = structure[event].mode;
+  for (const EventId event : alternative) structure.mark_local_configuration(event);
+  const auto keep = [&](EventId d) {
+    structure.mark_local_configuration(d);
+    const Mode mode = structure[d].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) return;
-    structure.any_adjacent_conflict(event, [&structure](EventId f) {
-      structure.mark_local_configuration(f);
-      return false;
+    for_each_adjacent_conflict(structure, d, [&](EventId f) {
+      if (!configuration.in_conflict_with(f)) structure.mark_local_configuration(f);
     });
   };
-  for (std::size_t i = 0; i < configuration.size(); ++i) keep_with_conflicts(configuration[i]);
-  for (std::size_t i = 0; i < disabled.size(); ++i) keep_with_conflicts(disabled[i]);
-  for (const EventId event : alternative) structure.mark_local_configuration(event);
+  // Downwards, so that C is always the part before the event in question.
+  std::vector<EventId> taken_down;
+  std::size_t next_disabled = disabled.size();
+  for (;;) {
+    while (next_disabled > 0 && disabled.depth(next_disabled - 1) >= configuration.size()) {
+      keep(disabled[--next_disabled]);
+    }
+    if (configuration.empty()) break;
+    const EventId event = configuration.pop();
+    taken_down.push_back(event);
+    keep(event);
+  }
+  for (std::size_t i = taken_down.size(); i > 0; --i) configuration.push(taken_down[i - 1]);
   return structure.sweep();
 }
 

@@ -25,7 +25,7 @@ class Output {
     if (path.is_standard_output()) return;
     std::error_code ignored;
     if (std::filesystem::equivalent(path.value, program, ignored)) {
-      throw UsageError("cannot write " + model::quoted(path.value) + ": it is the program itself");
+      throw UsageError("cannot write " + in_quotes(path.value) + ": it is the program itself");
     }
     errno = 0;
     file_.open(path.value, std::ios::binary | std::ios::trunc);
@@ -44,7 +44,7 @@ class Output {
 
  private:
   [[noreturn]] void fail() const {
-    const std::string name = path_.is_standard_output() ? "the standard output" : model::quoted(path_.value);
+    const std::string name = path_.is_standard_output() ? "the standard output" : in_quotes(path_.value);
     throw UsageError("cannot write " + name + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
   }
 

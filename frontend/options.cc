@@ -45,7 +45,7 @@ struct Given {
   std::string text;
 
   [[noreturn]] void reject(const std::string& expected) const {
-    throw UsageError(name + " must be " + expected + ", not " + model::quoted(text));
+    throw UsageError(name + " must be " + expected + ", not " + in_quotes(text));
   }
 };
 
@@ -101,7 +101,7 @@ void read(const Given& given, SkipStep& value) {
 }
 
 void read(const Given& given, Path& value) {
-  if (given.text.empty()) throw UsageError(given.name + " needs the name of a file, or - for the standard output");
+  if (given.text.empty()) throw UsageError(given.name + " needs a value");
   value.value = given.text;
 }
 
@@ -130,7 +130,6 @@ void read(const Given& given, std::optional<AltKind>& value) {
 }
 void read(const Given& given, SpikeOrder& value) { read_word(given, kSpikeOrders, value); }
 void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
-void read(const Given&, bool&) {}  // a switch has no text
 
 // --- what the options mean together
 
@@ -155,7 +154,7 @@ void settle_outputs(Options& options) {
   const bool draws_trace = options.dot_trace.kind != DotTrace::Kind::All;
   if (draws_trace && !options.dot.is_given()) throw UsageError("--dot-trace needs --dot=FILE");
   if (options.dot.is_given() && options.dot.value == options.json.value) {
-    throw UsageError("--json and --dot cannot both be written to " + model::quoted(options.dot.value));
+    throw UsageError("--json and --dot cannot both be written to " + in_quotes(options.dot.value));
   }
   if (options.dot.is_given() && !draws_trace) options.prune = false;
 }
@@ -203,16 +202,40 @@ void take(const Row& row, bool& value) {
   if (row.flag.off != nullptr && row.flag.off->count() > 0) value = false;
 }
 
+/// CLI11 would take the next word for the value of `--json=`.
+void refuse_empty_values(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--") return;
+    if (word.starts_with("--") && word.find('=') == word.size() - 1) {
+      throw UsageError(std::string(word.substr(0, word.size() - 1)) + " needs a value");
+    }
+  }
+}
+
+/// CLI11's words for the two ways in which an option can have too few or too many values, in ours.
+std::string sentence_of(const CLI::ArgumentMismatch& error) {
+  const std::string text = error.what();
+  if (text.find("flag override") != std::string::npos) return "--" + text.substr(0, text.find(' ')) + " takes no value";
+  return text.substr(0, text.find(':')) + " needs a value";
+}
+
 std::string the_program(const std::vector<std::string>& programs) {
   if (programs.empty()) throw UsageError("no program is given (qpor --help shows how)");
   if (programs.size() > 1) {
-    throw UsageError("one program is expected, but two are given: " + model::quoted(programs[0]) + " and " +
-                     model::quoted(programs[1]));
+    throw UsageError("one program is expected, but two are given: " + in_quotes(programs[0]) + " and " +
+                     in_quotes(programs[1]));
   }
   return programs.front();
 }
 
 }  // namespace
+
+std::string in_quotes(std::string_view word) {
+  std::string text = "'";
+  for (const char c : word) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  return text + "'";
+}
 
 std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
 std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
@@ -236,8 +259,11 @@ CommandLine parse(int argc, const char* const* argv) {
 #undef QPOR_ACTION
   actions.emplace_back(app.add_flag("--help-markdown"), CommandLine::Action::HelpMarkdown);
 
+  refuse_empty_values(argc, argv);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ArgumentMismatch& error) {
+    throw UsageError(sentence_of(error));
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
@@ -246,8 +272,9 @@ CommandLine parse(int argc, const char* const* argv) {
     line.action = action;
     return line;
   }
-  if (const auto unknown = app.remaining(); !unknown.empty()) {
-    throw UsageError("there is no option " + model::quoted(unknown.front()) + " (qpor --help shows all)");
+  for (const std::string& unknown : app.remaining()) {
+    if (unknown == "--") continue;  // CLI11 counts it among them
+    throw UsageError("there is no option " + in_quotes(unknown) + " (qpor --help shows all)");
   }
   auto row = rows.cbegin();
 #define QPOR_ACTION(identifier, names, text)

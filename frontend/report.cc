@@ -21,10 +21,14 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
   return text;
 }
 
-std::string with_unit(double value, const char* unit) {
+std::string decimals(double value, int places, const char* unit) {
   char text[64];
-  std::snprintf(text, sizeof text, value < 10 ? "%.3f %s" : "%.1f %s", value, unit);
+  std::snprintf(text, sizeof text, "%.*f %s", places, value, unit);
   return text;
+}
+
+std::string duration(double seconds) {
+  return seconds < 1 ? decimals(seconds * 1e3, 2, "ms") : decimals(seconds, 1, "s");
 }
 
 void write_wrapped(std::ostream& out, const std::string& text) {
@@ -77,12 +81,35 @@ void write_source(std::ostream& out, const Defect& defect, const Palette& palett
       << '\n';
 }
 
+/// A line for each part of a sentence about several threads; the JSON has those that are left out.
+void write_message(std::ostream& out, const std::string& message) {
+  constexpr std::size_t kMostParts = 12;
+  std::size_t parts = 1;
+  for (std::size_t i = message.find("; "); i != std::string::npos; i = message.find("; ", i + 1)) ++parts;
+  std::size_t begin = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    if (part == kMostParts) {
+      out << "  ... and " << parts - part << " more\n";
+      return;
+    }
+    const std::size_t end = std::min(message.find("; ", begin), message.size());
+    write_wrapped(out, message.substr(begin, end - begin) + (end < message.size() ? ";" : ""));
+    begin = end + 2;
+  }
+}
+
 void write_defect(std::ostream& out, const Defect& defect, const Palette& palette) {
-  out << palette.red << defect.kind << palette.plain << place_of(defect.location) << " in thread " << defect.thread;
+  out << palette.red << defect.kind << palette.plain << place_of(defect.location);
+  if (defect.waiting.empty()) {
+    out << " in thread " << defect.thread;
+  } else {
+    out << ": " << counted(defect.waiting.size(), "thread") << (defect.waiting.size() == 1 ? " waits" : " wait")
+        << " for ever";
+  }
   if (defect.occurrences > 1) out << " (met " << defect.occurrences << " times)";
   out << '\n';
   write_source(out, defect, palette);
-  write_wrapped(out, defect.message);
+  write_message(out, defect.message);
   out << '\n';
   write_trace_table(out, defect, palette);
   out << '\n';
@@ -99,8 +126,8 @@ void write_summary(std::ostream& out, const Result& result) {
       std::to_string(figures.blocked) + " blocked" +
           (figures.truncated > 0 ? ", " + std::to_string(figures.truncated) + " cut" : ""));
   row("events", std::to_string(figures.events));
-  row("time", with_unit(figures.seconds, "s"));
-  row("memory", with_unit(static_cast<double>(result.peak_memory_bytes) / 1e6, "MB"));
+  row("time", duration(figures.seconds));
+  row("memory", decimals(static_cast<double>(result.peak_memory_bytes) / 1e6, 1, "MB"));
   out << '\n';
 }
 

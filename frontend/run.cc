@@ -31,7 +31,7 @@ std::string read_file(const std::string& path) {
     while ((count = std::fread(buffer, 1, sizeof buffer, file.get())) > 0) text.append(buffer, count);
   }
   if (file == nullptr || std::ferror(file.get()) != 0) {
-    throw UsageError("cannot read " + model::quoted(path) + ": " + std::strerror(errno));
+    throw UsageError("cannot read " + in_quotes(path) + ": " + std::strerror(errno));
   }
   return text;
 }
@@ -125,14 +125,18 @@ void explore(engine::Executor& executor, const Options& options, Collector& coll
     result.incomplete_reasons.push_back("out of memory");
   }
   note_statistics();
-  result.statistics.seconds = collector.seconds();  // the engine sets it at the end only
+  // The engine sets these at the end only.
+  result.statistics.seconds = collector.seconds();
+  result.statistics.threads = explorer.vocabulary().threads.size();
+  result.statistics.objects = explorer.vocabulary().objects.size();
+  result.statistics.events = explorer.structure().discovered();
 }
 
 }  // namespace
 
 Input open_input(const std::string& path, const Options& options) {
   if (!path.ends_with(kModelEnding)) {
-    throw UsageError("cannot tell what " + model::quoted(path) + " is: supported are models (*.model)");
+    throw UsageError("cannot tell what " + in_quotes(path) + " is: supported are models (*.model)");
   }
   Input input{path, read_file(path), nullptr};
   try {

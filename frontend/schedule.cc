@@ -1,6 +1,7 @@
 #include "frontend/schedule.h"
 
 #include <algorithm>
+#include <cassert>
 #include <unordered_map>
 
 #include "engine/event_text.h"
@@ -40,27 +41,34 @@ std::vector<EventId> causal_past(const Explorer& explorer, std::span<const Event
 
 namespace {
 
-/// The events that remain to be put in line, with how many of their causes in other threads are still missing. Those in
-/// the same thread come before anyway.
+enum class Direction { Forwards, Backwards };
+
+/// Events to be put in line, from the first on or from the last on. Each waits for its neighbours in other threads
+/// (causes, or effects when going backwards); those in the same thread come before it anyway.
 class Line {
  public:
-  Line(const Explorer& explorer, std::span<const EventId> events) : events_(events), missing_(events.size(), 0) {
+  Line(const Explorer& explorer, std::span<const EventId> events, Direction direction)
+      : events_(events), is_backwards_(direction == Direction::Backwards), missing_(events.size(), 0) {
     const engine::EventStructure& structure = explorer.structure();
     std::unordered_map<EventId, std::uint32_t> place;
     place.reserve(events.size());
-    effects_.resize(events.size());
+    released_.resize(events.size());
     for (std::uint32_t i = 0; i < events.size(); ++i) {
       const ThreadId thread = structure[events[i]].thread;
       structure.for_each_cause(events[i], [&](EventId cause) {
         const auto it = place.find(cause);
         if (it == place.end() || structure[cause].thread == thread) return;
-        effects_[it->second].push_back(i);
-        ++missing_[i];
+        const std::uint32_t first = is_backwards_ ? i : it->second;
+        const std::uint32_t second = is_backwards_ ? it->second : i;
+        released_[first].push_back(second);
+        ++missing_[second];
       });
       place.emplace(events[i], i);
       if (index(thread) >= threads_.size()) threads_.resize(index(thread) + 1);
       threads_[index(thread)].events.push_back(i);
     }
+    if (!is_backwards_) return;
+    for (Queue& queue : threads_) std::reverse(queue.events.begin(), queue.events.end());
   }
 
   std::vector<EventId> put_in_order() {
@@ -70,10 +78,11 @@ class Line {
       Queue& queue = best_thread();
       while (queue.next < queue.events.size() && missing_[queue.events[queue.next]] == 0) {
         const std::uint32_t event = queue.events[queue.next++];
-        for (const std::uint32_t effect : effects_[event]) --missing_[effect];
+        for (const std::uint32_t each : released_[event]) --missing_[each];
         order.push_back(events_[event]);
       }
     }
+    if (is_backwards_) std::reverse(order.begin(), order.end());
     return order;
   }
 
@@ -93,7 +102,8 @@ class Line {
       longest = run;
       best = &queue;
     }
-    return *best;  // there is one: the first event that remains has all its causes
+    assert(best != nullptr);  // the first event that remains waits for nothing
+    return *best;
   }
 
   std::size_t run_length(const Queue& queue) const {
@@ -105,15 +115,26 @@ class Line {
   }
 
   std::span<const EventId> events_;
+  bool is_backwards_;
   std::vector<std::uint32_t> missing_;
-  std::vector<std::vector<std::uint32_t>> effects_;
+  std::vector<std::vector<std::uint32_t>> released_;
   std::vector<Queue> threads_;
 };
+
+std::size_t switches(const Explorer& explorer, const std::vector<EventId>& order) {
+  std::size_t count = 0;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    if (explorer.structure()[order[i]].thread != explorer.structure()[order[i - 1]].thread) ++count;
+  }
+  return count;
+}
 
 }  // namespace
 
 std::vector<EventId> with_few_switches(const Explorer& explorer, std::span<const EventId> events) {
-  return Line(explorer, events).put_in_order();
+  std::vector<EventId> forwards = Line(explorer, events, Direction::Forwards).put_in_order();
+  std::vector<EventId> backwards = Line(explorer, events, Direction::Backwards).put_in_order();
+  return switches(explorer, backwards) < switches(explorer, forwards) ? backwards : forwards;
 }
 
 // --- in words

@@ -24,8 +24,9 @@ std::vector<engine::EventId> all_events(const engine::Explorer& explorer);
 inline constexpr std::size_t kLookAhead = 1000;
 
 /// The same events in an order with few context switches: a thread goes on as long as the causes of its next event are
-/// there; then comes the thread that can do most.
-/// REQUIRES: `events` in an order in which they can take place, once all events of C that are not among them have.
+/// there; then comes the thread that can do most. Tried from the beginning and from the end, the better one is taken;
+/// it need not be the best.
+/// REQUIRES: `events` in an order in which they can take place once the other events of C have.
 std::vector<engine::EventId> with_few_switches(const engine::Explorer& explorer,
                                                std::span<const engine::EventId> events);
 

@@ -31,8 +31,9 @@ struct Ring {
   std::uint32_t segments;
 
   std::size_t spikes() const { return segments; }
-  void candidates(std::size_t spike, std::span<const Candidate>, std::vector<Candidate>& out) {
+  bool candidates(std::size_t spike, std::span<const Candidate>, std::vector<Candidate>& out) {
     for (std::uint32_t colour = 0; colour < 3; ++colour) out.push_back({static_cast<std::uint32_t>(spike), colour});
+    return false;
   }
   bool compatible(Candidate a, Candidate b) const {
     const std::uint32_t gap = a.segment > b.segment ? a.segment - b.segment : b.segment - a.segment;

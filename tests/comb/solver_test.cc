@@ -190,7 +190,7 @@ struct LetterProblem {
   std::vector<std::string> asked;
 
   std::size_t spikes() const { return 3; }
-  void candidates(std::size_t spike, std::span<const Letter> chosen, std::vector<Letter>& out) {
+  bool candidates(std::size_t spike, std::span<const Letter> chosen, std::vector<Letter>& out) {
     EXPECT_TRUE(out.empty());
     std::string context = std::to_string(spike) + ":";
     for (const Letter letter : chosen) context += letter.symbol;
@@ -204,6 +204,7 @@ struct LetterProblem {
     } else {
       out.push_back(Letter('z'));
     }
+    return false;
   }
   bool compatible(Letter a, Letter b) const { return !(a.symbol == 'a' && b.symbol == 'z'); }
   bool covers(Letter, std::size_t) const { return false; }

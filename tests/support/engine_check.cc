@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/extensions.h"
+#include "engine/immediate_conflict.h"
 #include "frontend/model/model.h"
 
 namespace qpor::tests {
@@ -141,10 +142,7 @@ std::string check_pairs(const EventStructure& structure, const oracle::GroundTru
     std::set<EventId> adjacent;
     const bool races = structure[e].mode == Mode::Exclusive || structure[e].mode == Mode::Shared;
     if (races) {
-      structure.any_adjacent_conflict(e, [&](EventId f) {
-        adjacent.insert(f);
-        return false;
-      });
+      engine::for_each_adjacent_conflict(structure, e, [&](EventId f) { adjacent.insert(f); });
     }
     for (const auto& [f, oracle_f] : events) {
       ++counts.pairs;

@@ -1,0 +1,130 @@
+#include "engine/linearize.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/engine/model_run.h"
+#include "tests/support/oracle_program.h"
+#include "tests/support/random_program.h"
+
+namespace qpor::engine {
+namespace {
+
+void expect_causes_first(const EventStructure& structure, const std::vector<EventId>& sequence) {
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    for (std::size_t j = i + 1; j < sequence.size(); ++j) {
+      EXPECT_FALSE(structure.is_below(sequence[j], sequence[i])) << i << ' ' << j;
+    }
+  }
+}
+
+std::vector<EventId> sorted(std::vector<EventId> events) {
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
+TEST(Linearize, PutsCausesFirstOnRandomPrograms) {
+  const std::uint64_t seed = seed_of_random_tests();
+  for (const oracle::Family family : oracle::all_families()) {
+    for (std::uint64_t i = 0; i < 5; ++i) {
+      const oracle::Program program = oracle::random_program(family, seed * 1000 + i);
+      SCOPED_TRACE(program.name);
+      Options options = without_pruning();
+      options.max_traces = 5;
+      const ModelRun run(
+          to_model_text(program),
+          [](const Explorer& explorer, bool) {
+            const std::vector<EventId> trail = trail_of(explorer);
+            const std::vector<EventId> order = linearize(explorer.structure(), trail);
+            EXPECT_EQ(sorted(order), sorted(trail));
+            expect_causes_first(explorer.structure(), order);
+            EXPECT_LE(context_switches(explorer.structure(), order), context_switches(explorer.structure(), trail));
+          },
+          options);
+    }
+  }
+}
+
+TEST(Linearize, OrdersEventsThatAreInConflictToo) {
+  const ModelRun run("var x; thread a { x = 1; x = 2; } thread b { x; x = 3; }");
+  const std::vector<EventId> events = run.all_events();
+  const std::vector<EventId> order = linearize(run.structure(), events);
+  EXPECT_EQ(sorted(order), sorted(events));
+  expect_causes_first(run.structure(), order);
+}
+
+TEST(Linearize, LeavesOutWhatWasNotGiven) {
+  const ModelRun run("var x; thread a { x = 1; x = 2; x = 3; }", [](const Explorer& explorer, bool) {
+    std::vector<EventId> rest = trail_of(explorer);
+    rest.erase(rest.begin());
+    const std::vector<EventId> expected = rest;
+    std::reverse(rest.begin(), rest.end());
+    EXPECT_EQ(linearize(explorer.structure(), rest), expected);
+  });
+}
+
+TEST(Linearize, OfNothingIsNothing) {
+  const ModelRun run("var x; thread a { x = 1; }");
+  EXPECT_TRUE(linearize(run.structure(), {}).empty());
+}
+
+TEST(Linearize, RunsIndependentThreadsOneAfterTheOther) {
+  const ModelRun run("var x[3]; thread t[3](i) { x[i] = 1; x[i] = 2; x[i] = 3; }", [](const Explorer& explorer, bool) {
+    std::vector<EventId> trail = trail_of(explorer);
+    std::stable_sort(trail.begin(), trail.end(), [&](EventId a, EventId b) {
+      return explorer.structure().thread_depth(a) < explorer.structure().thread_depth(b);
+    });
+    EXPECT_EQ(context_switches(explorer.structure(), trail), 8u);
+    EXPECT_EQ(context_switches(explorer.structure(), linearize(explorer.structure(), trail)), 2u);
+  });
+}
+
+// a stops at once to wait for b, and a is given first: forwards alone would switch twice.
+TEST(Linearize, IsNotMisledByAThreadThatStopsSoon) {
+  std::size_t best = 100;
+  const ModelRun run("var x, y; sem s; thread a { x = 1; acquire(s); } thread b { post(s); y = 1; }",
+                     [&](const Explorer& explorer, bool) {
+                       const auto order = linearize(explorer.structure(), trail_of(explorer));
+                       best = std::min(best, context_switches(explorer.structure(), order));
+                     });
+  EXPECT_EQ(best, 1u);
+}
+
+TEST(Linearize, TakesTenThousandEvents) {
+  Options options;
+  options.max_traces = 1;
+  const ModelRun run(
+      "const N = 5000; var x; thread t[2] { local i; while (i < N) { x = i; i = i + 1; } }",
+      [](const Explorer& explorer, bool) {
+        const auto order = linearize(explorer.structure(), trail_of(explorer));
+        EXPECT_EQ(order.size(), 10000u);
+      },
+      options);
+}
+
+TEST(CausalPast, IsTheSetOfEventsBelow) {
+  const std::uint64_t seed = seed_of_random_tests();
+  for (const oracle::Family family : oracle::all_families()) {
+    const oracle::Program program = oracle::random_program(family, seed);
+    SCOPED_TRACE(program.name);
+    Options options = without_pruning();
+    options.max_traces = 20;
+    const ModelRun run(to_model_text(program), nullptr, options);
+    const std::vector<EventId> events = run.all_events();
+    for (std::size_t i = 0; i < events.size() && i < 60; ++i) {
+      std::vector<EventId> expected;
+      for (const EventId other : events) {
+        if (run.structure().is_below(other, events[i])) expected.push_back(other);
+      }
+      const std::vector<EventId> past = causal_past(run.structure(), events[i]);
+      EXPECT_EQ(past.back(), events[i]);
+      expect_causes_first(run.structure(), past);
+      EXPECT_EQ(sorted(past), sorted(expected));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace qpor::engine

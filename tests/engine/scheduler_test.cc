@@ -1,0 +1,131 @@
+// The scheduler against a search through all threads.
+
+#include "engine/scheduler.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/driver.h"
+#include "tests/support/random_program.h"
+#include "tests/support/random_source.h"
+
+namespace qpor::engine {
+namespace {
+
+class Scheduled {
+ public:
+  explicit Scheduled(std::string_view model)
+      : driver(model), scheduler(*driver.executor, driver.configuration, driver.disabled, driver.vocabulary) {
+    scheduler.rewound();
+  }
+  void push(EventId event) {
+    const Operation operation = driver.structure.operation(event);
+    const ThreadId thread = driver.structure[event].thread;
+    driver.push(event);
+    scheduler.event_pushed(operation, thread);
+  }
+  void step(std::string_view name) { push(driver.next(name)); }
+  EventId pop() {
+    const EventId event = driver.pop();
+    scheduler.rewound();
+    return event;
+  }
+  std::string chosen() {
+    const Scheduler::Choice choice = scheduler.choose();
+    if (choice.found == Scheduler::Found::Maximal) return "maximal";
+    if (choice.found == Scheduler::Found::Blocked) return "blocked";
+    return driver.vocabulary.threads[choice.thread].name;
+  }
+
+  Driver driver;
+  Scheduler scheduler;
+};
+
+Scheduler::Choice naive_choice(const Driver& driver) {
+  Scheduler::Choice choice;
+  for (const ThreadId thread : driver.pending_threads()) {
+    for (const Outcome outcome : driver.outcomes(thread)) {
+      if (!driver.disabled.holds(thread, outcome)) return {Scheduler::Found::Step, thread, outcome};
+      choice.found = Scheduler::Found::Blocked;
+    }
+  }
+  return choice;
+}
+
+TEST(Scheduler, TakesTheLowestEnabledThread) {
+  Scheduled scheduled("mutex m; thread a { lock(m); unlock(m); } thread b { lock(m); unlock(m); }");
+  EXPECT_EQ(scheduled.chosen(), "a");
+  scheduled.step("b");
+  EXPECT_EQ(scheduled.chosen(), "b") << "a is blocked";
+  EXPECT_EQ(scheduled.chosen(), "b") << "asking changes nothing";
+  scheduled.step("b");
+  EXPECT_EQ(scheduled.chosen(), "a") << "the unlock woke it";
+}
+
+TEST(Scheduler, TellsMaximalFromBlocked) {
+  Scheduled scheduled("mutex m; thread a { lock(m); } thread b { lock(m); }");
+  scheduled.driver.disabled.add(scheduled.driver.next("a"), 0);
+  EXPECT_EQ(scheduled.chosen(), "b") << "a is asleep";
+  scheduled.driver.disabled.add(scheduled.driver.next("b"), 0);
+  EXPECT_EQ(scheduled.chosen(), "blocked");
+  scheduled.step("a");
+  EXPECT_EQ(scheduled.chosen(), "maximal") << "a deadlock is maximal";
+}
+
+TEST(Scheduler, FindsAnotherOutcomeOfASleepingThread) {
+  Scheduled scheduled("thread a { choose(2); }");
+  scheduled.driver.disabled.add(scheduled.driver.next("a", 0), 0);
+  const Scheduler::Choice choice = scheduled.scheduler.choose();
+  EXPECT_EQ(choice.found, Scheduler::Found::Step);
+  EXPECT_EQ(choice.outcome.value, 1);
+}
+
+TEST(Scheduler, WakesJoinersAndNewThreads) {
+  Scheduled scheduled("proc p() { } thread main { local h = create p(); join(h); }");
+  scheduled.step("main");
+  EXPECT_EQ(scheduled.chosen(), "p@main.0") << "main waits for the exit";
+  scheduled.step("p@main.0");
+  scheduled.step("p@main.0");
+  EXPECT_EQ(scheduled.chosen(), "main");
+}
+
+TEST(Scheduler, AgreesWithASearchThroughAllThreadsOnRandomWalks) {
+  const std::uint64_t seed = seed_or(1);
+  std::uint64_t blocked = 0;
+  for (std::uint64_t round = 0; round < 300; ++round) {
+    oracle::RandomSource random(seed * 10'000 + round);
+    const auto& families = oracle::all_families();
+    const oracle::Program program = oracle::random_program(families[round % families.size()], seed * 10'000 + round);
+    SCOPED_TRACE(program.name);
+    Scheduled scheduled(oracle::to_model_text(program));
+    Driver& driver = scheduled.driver;
+    for (int i = 0; i < 100; ++i) {
+      const Scheduler::Choice expected = naive_choice(driver);
+      const Scheduler::Choice choice = scheduled.scheduler.choose();
+      ASSERT_EQ(choice.found, expected.found);
+      ASSERT_EQ(choice.thread, expected.thread);
+      ASSERT_EQ(choice.outcome, expected.outcome);
+      if (choice.found == Scheduler::Found::Blocked) ++blocked;
+      std::vector<EventId> open;
+      for (const ThreadId thread : driver.pending_threads()) {
+        for (const Outcome outcome : driver.outcomes(thread)) {
+          if (!driver.disabled.holds(thread, outcome)) open.push_back(driver.next(thread, outcome.value));
+        }
+      }
+      if (!open.empty() && random.chance(70)) {
+        scheduled.push(random.pick(open));
+      } else if (!driver.configuration.empty()) {
+        const EventId event = scheduled.pop();
+        const Mode mode = driver.structure[event].mode;
+        if (mode == Mode::Exclusive || mode == Mode::Shared) driver.disabled.add(event, driver.configuration.size());
+      }
+    }
+  }
+  EXPECT_GE(blocked, 20u) << "the walks hardly ever met a sleep set";
+}
+
+}  // namespace
+}  // namespace qpor::engine

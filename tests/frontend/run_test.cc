@@ -1,0 +1,99 @@
+// What befalls an exploration from below: executors that throw, lie or run out of memory.
+
+#include "frontend/run.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "frontend/model/model.h"
+#include "frontend/report.h"
+#include "tests/frontend/command_driver.h"
+
+namespace qpor::frontend {
+namespace {
+
+/// A model, with something that happens at a step or after a rewind.
+class Meddler final : public engine::Executor {
+ public:
+  using Meddle = std::function<void(std::vector<engine::OperationId>& pending)>;
+
+  explicit Meddler(const char* text) : inner_(model::make_executor(model::compile(text, "test.model"))) {}
+  Meddle on_step;
+  Meddle on_rewind;
+
+  void start(engine::Vocabulary& vocabulary) override {
+    inner_->start(vocabulary);
+    copy();
+  }
+  void step(engine::ThreadId thread, engine::Value result) override {
+    inner_->step(thread, result);
+    copy();
+    if (on_step) on_step(pending_);
+  }
+  void rewind(std::size_t steps) override {
+    inner_->rewind(steps);
+    copy();
+    if (on_rewind) on_rewind(pending_);
+  }
+  const engine::Failure* failure(engine::ThreadId thread) const override { return inner_->failure(thread); }
+  engine::Location location(std::uint32_t site) const override { return inner_->location(site); }
+
+ private:
+  void copy() {
+    pending_.resize(inner_->thread_bound());
+    for (std::size_t i = 0; i < pending_.size(); ++i) pending_[i] = inner_->pending(static_cast<engine::ThreadId>(i));
+  }
+  std::unique_ptr<engine::Executor> inner_;
+};
+
+Result run_meddled(std::unique_ptr<Meddler> meddler, const Options& options = {}) {
+  Input input{"test.model", "", std::move(meddler)};
+  Drawing drawing;
+  return run(input, options, drawing, nullptr);
+}
+
+TEST(Run, ReportsWhatItHasWhenMemoryRunsOut) {
+  auto meddler = std::make_unique<Meddler>(kSafe);
+  meddler->on_rewind = [](auto&) { throw std::bad_alloc(); };
+  const Result result = run_meddled(std::move(meddler));
+  EXPECT_EQ(result.exit_code(), ExitCode::Incomplete);
+  EXPECT_EQ(result_line(result), "RESULT: incomplete - 1 trace explored without a defect; out of memory");
+  EXPECT_EQ(result.statistics.threads, 2u);
+}
+
+TEST(Run, ReportsAnInternalErrorAsSuch) {
+  auto meddler = std::make_unique<Meddler>(kSafe);
+  meddler->on_step = [](auto&) { throw engine::InternalError("broken"); };
+  const Result result = run_meddled(std::move(meddler));
+  EXPECT_EQ(result.exit_code(), ExitCode::Internal);
+  EXPECT_EQ(result.verdict(), Verdict::Incomplete);
+  EXPECT_EQ(result.incomplete_reasons, std::vector<std::string>{"internal error: broken"});
+}
+
+TEST(Run, ReportsAProgramThatDoesNotRepeatItself) {
+  auto meddler = std::make_unique<Meddler>("var x, y; thread a { x = 1; } thread b { x = 2; } thread c { y = 3; }");
+  meddler->on_rewind = [](std::vector<engine::OperationId>& pending) {
+    std::rotate(pending.begin(), pending.begin() + 1, pending.end());
+  };
+  const Result result = run_meddled(std::move(meddler));
+  EXPECT_EQ(result.exit_code(), ExitCode::Defect);
+  ASSERT_EQ(result.defects.size(), 1u);
+  EXPECT_EQ(result.defects[0].kind, "nondeterminism");
+  EXPECT_FALSE(result.is_complete());
+}
+
+TEST(Run, StopsAfterTooManyDistinctDefects) {
+  Options options;
+  options.keep_going = true;
+  const Result result = run_meddled(std::make_unique<Meddler>("var x; thread t[2000] { assert(0); }"), options);
+  EXPECT_EQ(result.defects.size(), kMostDefects);
+  EXPECT_EQ(result.incomplete_reasons.front(), "stopped after 1000 distinct defects");
+  EXPECT_EQ(result.exit_code(), ExitCode::Defect);
+}
+
+}  // namespace
+}  // namespace qpor::frontend
