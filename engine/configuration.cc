@@ -238,6 +238,13 @@ EventId Configuration::opponent_of(EventId id) const {
                        [&](EventId read) { return !structure_.holds_read(seen, read); });
 }
 
+bool Configuration::is_still_blocked(EventId event, bool avoiding_disabled) const {
+  const std::uint32_t obstacle = walked_[index(event)].obstacle;
+  if (obstacle == kNoIndex) return false;
+  if ((obstacle & kDisabledBit) == 0) return structure_[static_cast<EventId>(obstacle)].is_in_configuration;
+  return avoiding_disabled && structure_[static_cast<EventId>(obstacle & ~kDisabledBit)].is_asleep;
+}
+
 bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
   if (structure_[target].is_in_configuration) return true;
   if (generation_ != structure_.generation()) {  // events may have changed their numbers
@@ -245,22 +252,24 @@ bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
     walk_ = 0;
     generation_ = structure_.generation();
   }
-  if (walked_.size() < structure_.id_bound()) walked_.resize(structure_.id_bound());
-  Walked& known = walked_[index(target)];
-  if (known.opponent != kNoEvent && structure_[known.opponent].is_in_configuration) return false;
-  if (avoiding_disabled && known.disabled != kNoEvent && structure_[known.disabled].is_asleep) return false;
+  if (walked_.size() < structure_.id_bound()) {
+    if (walked_.capacity() < structure_.id_bound()) walked_.reserve(structure_.id_bound() + structure_.id_bound() / 4);
+    walked_.resize(structure_.id_bound());
+  }
+  if (is_still_blocked(target, avoiding_disabled)) return false;
   ++walk_;
   stack_.assign(1, target);
+  Walked& known = walked_[index(target)];
   known.walk = walk_;
   while (!stack_.empty()) {
     const EventId event = stack_.back();
     stack_.pop_back();
     if (avoiding_disabled && structure_[event].is_asleep) {
-      known.disabled = event;
+      known.obstacle = index(event) | kDisabledBit;
       return false;
     }
     if (const EventId opponent = opponent_of(event); opponent != kNoEvent) {
-      known.opponent = opponent;
+      known.obstacle = index(opponent);
       return false;
     }
     structure_.for_each_cause(event, [this](EventId cause) {

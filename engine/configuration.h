@@ -61,6 +61,7 @@ class Configuration {
 
   /// Makes room for every thread and object that the program has shown. To be called before asking about new ones.
   void grow();
+  std::size_t bytes() const { return trail_.capacity() * sizeof(Frame) + walked_.capacity() * sizeof(Walked); }
   bool well_formed() const;
 
  private:
@@ -84,6 +85,7 @@ class Configuration {
   };
 
   bool has_way_to(EventId event, bool avoiding_disabled) const;
+  bool is_still_blocked(EventId event, bool avoiding_disabled) const;
   EventId opponent_of(EventId event) const;
   const ObjectNow& now(ObjectId object) const { return objects_[index(object)]; }
   void push_access(const Event& event, Frame& frame);
@@ -103,9 +105,9 @@ class Configuration {
   // way the last time. The latter is the answer again as long as that one is still in C (or D).
   struct Walked {
     std::uint32_t walk = 0;
-    EventId opponent = kNoEvent;  // an event of C, in conflict with this one
-    EventId disabled = kNoEvent;  // an unjustified event of D below this one
+    std::uint32_t obstacle = kNoIndex;  // an event of C in conflict with it; with kDisabledBit: one of D below it
   };
+  static constexpr std::uint32_t kDisabledBit = 1u << 31;
   mutable std::vector<EventId> stack_;
   mutable std::vector<Walked> walked_;
   mutable std::uint32_t walk_ = 0;

@@ -27,6 +27,7 @@ CutId CutTable::add(EventId exclusive, std::span<const EventId> reads, std::uint
   } else {
     assert(records_.size() < kRecordBit - 1);
     cut = static_cast<CutId>(static_cast<std::uint32_t>(records_.size()) | kRecordBit);
+    if (records_.size() == records_.capacity()) records_.reserve(records_.size() + records_.size() / 4 + 16);
     records_.emplace_back();
   }
   CutRecord& record = (*this)[cut];
@@ -38,6 +39,7 @@ CutId CutTable::add(EventId exclusive, std::span<const EventId> reads, std::uint
   auto& places = free_reads_[reads.size()];
   if (places.empty()) {
     record.reads_at = static_cast<std::uint32_t>(pool_.size());
+    if (pool_.size() + reads.size() > pool_.capacity()) pool_.reserve(pool_.size() + pool_.size() / 4 + reads.size() + 64);
     pool_.insert(pool_.end(), reads.begin(), reads.end());
   } else {
     record.reads_at = places.back();

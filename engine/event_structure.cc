@@ -171,8 +171,8 @@ EventId EventStructure::allocate() {
   } else {
     assert(events_.size() < kListBit - 1);
     event = static_cast<EventId>(events_.size());
-    // By half, not to the double: U is most of our memory.
-    if (events_.size() == events_.capacity()) events_.reserve(events_.size() + events_.size() / 2 + 64);
+    // By a quarter, not to the double: U is most of our memory.
+    if (events_.size() == events_.capacity()) events_.reserve(events_.size() + events_.size() / 4 + 64);
     events_.emplace_back();
   }
   at(event).is_live = true;

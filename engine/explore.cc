@@ -26,6 +26,7 @@ Ending Explorer::explore() {
     ++statistics_.executions;
     const RunEnd end = run();  // C := C + J + whatever comes, avoiding D
     clock_.charge(Phase::Execute);
+    statistics_.longest_trace = std::max<std::uint64_t>(statistics_.longest_trace, configuration_.size());
     if (end == RunEnd::Maximal && !visit_maximal()) break;
     if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
     clock_.charge(Phase::Extend);
@@ -122,7 +123,6 @@ void Explorer::extend() {
 
 /// Returns from calls of Explore until one has an alternative to follow. False when there is none: all is explored.
 bool Explorer::backtrack() {
-  note_peaks();
   while (!configuration_.empty()) {
     const EventId e = configuration_.pop();
     disabled_.event_popped(configuration_.size());
@@ -130,6 +130,7 @@ bool Explorer::backtrack() {
     const Mode mode = structure_[e].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) continue;  // never in immediate conflict
     disabled_.add(e, configuration_.size());
+    statistics_.peak_disabled = std::max<std::uint64_t>(statistics_.peak_disabled, disabled_.size());
     if (alt_->find(answer_)) {
       executor_.rewind(configuration_.size());
       scheduler_.rewound();
@@ -184,6 +185,7 @@ void Explorer::linearize(const std::vector<EventId>& chosen) {
 
 void Explorer::prune_if_worthwhile() {
   if (!options_.prune || structure_.size() < 2 * kept_events_ + options_.prune_threshold) return;
+  note_peaks();  // U only grows from one pruning to the next
   prune(structure_, configuration_, disabled_, alternative_);
   kept_events_ = structure_.size();
   ++statistics_.prunings;
@@ -208,10 +210,9 @@ bool Explorer::reached_limit() {
 
 void Explorer::note_peaks() {
   const auto raise = [](std::uint64_t& peak, std::uint64_t value) { peak = std::max(peak, value); };
-  raise(statistics_.longest_trace, configuration_.size());
   raise(statistics_.peak_events, structure_.size());
-  raise(statistics_.peak_disabled, disabled_.size());
-  raise(statistics_.peak_structure_bytes, structure_.bytes());
+  raise(statistics_.peak_structure_bytes,
+        structure_.bytes() + configuration_.bytes() + seen_.capacity() * sizeof(std::uint32_t));
   statistics_.threads = vocabulary_.threads.size();
   statistics_.objects = vocabulary_.objects.size();
   statistics_.events = structure_.discovered();

@@ -2,9 +2,9 @@
 //
 // A configuration has many linear extensions; the one with the fewest context switches is the easiest to follow, and
 // finding it is NP-hard. `linearize` runs Kahn's topological sort, keeping on with the same thread as long as it can,
-// forwards and backwards, and when it must switch to the first or to the last of the threads that can go on; it takes
-// the best of these four, and of the given order if that has causes first. Forwards alone is misled by threads that stop soon to wait for another, backwards alone by
-// threads that another one waits for.
+// forwards and backwards, and when it must switch to the first or to the last of the threads that can go on. It takes
+// the best of these four, and of the given order if that has causes first. Forwards alone is misled by threads that
+// stop soon to wait for another, backwards alone by threads that another one waits for.
 //
 // Cost: O((n + causes) log n) for n events, plus one word per event id in U.
 

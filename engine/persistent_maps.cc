@@ -11,7 +11,7 @@ PersistentMaps::Ref PersistentMaps::make(unsigned height, std::uint32_t bitmap, 
   } else {
     assert(words_.size() + count + 1 < kNoIndex && "more than 16 GiB of maps");
     node = static_cast<Ref>(words_.size());
-    if (words_.size() + count + 1 > words_.capacity()) words_.reserve(words_.size() + words_.size() / 2 + 256);
+    if (words_.size() + count + 1 > words_.capacity()) words_.reserve(words_.size() + words_.size() / 4 + 256);
     words_.resize(words_.size() + count + 1);
   }
   words_[node] = bitmap | height << 16;

@@ -208,6 +208,69 @@ TEST(Deadlock, CountsAReadLockThatIsHeldTwiceUntilBothAreGone) {
   EXPECT_EQ(writer.waits_for[0].thread, thread(0));
 }
 
+TEST(Deadlock, CountsNeitherAReadLockGivenBackNorAFailedAttempt) {
+  const Explained reader = deadlocks_of(
+      "rwlock l; sem s, never;\n"
+      "thread gone { rdlock(l); rdunlock(l); post(s); }\n"
+      "thread stays { acquire(s); rdlock(l); post(s); acquire(never); }\n"
+      "thread writer { acquire(s); wrlock(l); }\n");
+  bool is_seen = false;
+  for (const DeadlockExplanation& explanation : reader.explanations) {
+    for (const BlockedThread& blocked : explanation.threads) {
+      if (blocked.waits_for.empty()) continue;
+      is_seen = true;
+      EXPECT_NE(blocked.waits_for.at(0).thread, thread(0));
+      EXPECT_EQ(blocked.waits_for.size(), 1u);
+    }
+  }
+  EXPECT_TRUE(is_seen);
+  const Explained attempt = deadlocks_of(
+      "mutex m; sem s, never;\n"
+      "thread holder { lock(m); post(s); acquire(never); }\n"
+      "thread other { acquire(s); trylock(m); lock(m); }\n");
+  ASSERT_EQ(attempt.explanations.size(), 1u);
+  const BlockedThread& other = attempt.explanations[0].threads.at(1);
+  ASSERT_EQ(other.waits_for.size(), 1u);
+  EXPECT_EQ(other.waits_for[0].thread, thread(0));
+  EXPECT_FALSE(other.waits_for_itself);
+}
+
+TEST(Deadlock, OfASecondWaitCountsTheFirstSignalAsBefore) {
+  const Explained found = deadlocks_of("cond c;\nthread w { await(c); await(c); }\nthread s { signal(c); }");
+  bool is_seen = false;
+  for (std::size_t i = 0; i < found.explanations.size(); ++i) {
+    const BlockedThread& blocked = found.explanations[i].threads.at(0);
+    EXPECT_EQ(blocked.other_signal, kNoEvent);
+    EXPECT_NE(blocked.lost_signal, kNoEvent);
+    is_seen = true;
+  }
+  EXPECT_TRUE(is_seen);
+}
+
+// a waits for both readers; b waits for a, c waits for b: cycles of two and of three.
+TEST(Deadlock, TellsAShortestCycleOfAComponent) {
+  const Explained found = deadlocks_of(
+      "rwlock l; mutex m, n;\n"
+      "thread c { rdlock(l); lock(n); }\n"
+      "thread a { lock(m); wrlock(l); }\n"
+      "thread b { lock(n); rdlock(l); lock(m); }\n");
+  bool is_seen = false;
+  for (const DeadlockExplanation& explanation : found.explanations) {
+    if (explanation.threads.size() != 3 || explanation.threads[1].waits_for.size() != 2) continue;
+    is_seen = true;
+    EXPECT_EQ(explanation.cycles, (std::vector<std::vector<ThreadId>>{{thread(1), thread(2)}}));
+  }
+  EXPECT_TRUE(is_seen);
+}
+
+TEST(Deadlock, AtABarrierCountsTheRoundOfTheThread) {
+  const Explained found =
+      deadlocks_of("barrier b(2);\nthread once { arrive(b); }\nthread twice { arrive(b); arrive(b); }");
+  ASSERT_EQ(found.explanations.size(), 1u);
+  ASSERT_EQ(found.explanations[0].threads.size(), 1u);
+  EXPECT_EQ(found.explanations[0].threads[0].arrived, 1);
+}
+
 TEST(Deadlock, AtABarrierCountsWhoHasArrived) {
   const Explained found = deadlocks_of("barrier b(3);\nthread t[2] {\n  arrive(b);\n}");
   ASSERT_EQ(found.explanations.size(), 1u);
@@ -249,6 +312,25 @@ TEST(Deadlock, TellsTwoSeparateCyclesAndTheCycleBeforeTheRest) {
               "idle waits for a post of s (line 2), whose count is 0.\n");
   }
   EXPECT_EQ(with_two, 1u);
+}
+
+TEST(Deadlock, IsNoneWhileThreadsCanGoOn) {
+  struct AtFailure : Observer {
+    std::size_t others_pending = 0;
+    bool on_failure(const Explorer& explorer, ThreadId, const Failure&) override {
+      for (std::uint32_t i = 0; i < 2; ++i) {
+        if (explorer.executor().pending(thread(i)) != kNoOperation) ++others_pending;
+      }
+      EXPECT_TRUE(explain_deadlock(explorer).empty());
+      return true;
+    }
+  } observer;
+  const auto program =
+      frontend::model::compile("var x; thread a { x = 1; assert(0 == 1); } thread b { x; x = 2; }", "test.model");
+  const auto executor = frontend::model::make_executor(program);
+  Explorer explorer(*executor, without_pruning(), &observer);
+  explorer.explore();
+  EXPECT_GT(observer.others_pending, 0u);
 }
 
 TEST(Deadlock, OfRandomProgramsIsAlwaysExplained) {

@@ -19,10 +19,12 @@ using engine::kNoOperation;
 using engine::ThreadId;
 using nlohmann::json;
 
+std::string text(const json& value) { return value.get<std::string>(); }
+
 class Replay {
  public:
-  Replay(const std::string& text, const std::string& name, const model::Definitions& definitions)
-      : executor_(model::make_executor(model::compile(text, name, definitions))),
+  Replay(const std::string& source, const std::string& name, const model::Definitions& definitions)
+      : executor_(model::make_executor(model::compile(source, name, definitions))),
         semantics_(vocabulary_),
         structure_(semantics_, 4),
         configuration_(structure_) {
@@ -44,8 +46,8 @@ class Replay {
     for (std::uint32_t i = 0; i < vocabulary_.threads.size(); ++i) {
       const auto thread = static_cast<ThreadId>(i);
       const engine::Failure* const failure = executor_->failure(thread);
-      if (failure == nullptr || vocabulary_.threads[thread].name != defect["thread"]) continue;
-      return failure->kind == defect["kind"] && failure->message == defect["message"] &&
+      if (failure == nullptr || vocabulary_.threads[thread].name != text(defect["thread"])) continue;
+      return failure->kind == text(defect["kind"]) && failure->message == text(defect["message"]) &&
              failure->location.line == defect["location"]["line"];
     }
     return false;
@@ -89,7 +91,8 @@ class Replay {
   bool fits(const engine::Operation& operation, engine::Outcome outcome, const json& step) const {
     if (!step.contains("outcome")) return true;
     if (operation.kind == engine::OperationKind::Signal) {
-      return outcome.value >= 0 && vocabulary_.threads[static_cast<ThreadId>(outcome.value)].name == step["outcome"];
+      return outcome.value >= 0 &&
+             vocabulary_.threads[static_cast<ThreadId>(outcome.value)].name == text(step["outcome"]);
     }
     return outcome.value == step["outcome"];
   }
@@ -109,9 +112,9 @@ std::size_t expect_reproducible(const std::string& path, const std::vector<std::
   for (const auto& [name, value] : definitions) arguments.push_back("-D" + name + "=" + std::to_string(value));
   const json all = json_of(arguments);
   std::ifstream file(path, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string source(std::istreambuf_iterator<char>(file), {});
   for (const json& defect : all["defects"]) {
-    Replay replay(text, path, definitions);
+    Replay replay(source, path, definitions);
     for (std::size_t i = 0; i < defect["schedule"].size(); ++i) {
       const std::string wrong = replay.step(defect["schedule"][i]);
       EXPECT_EQ(wrong, "") << "step " << i << " of " << defect;
@@ -161,9 +164,9 @@ TEST(Schedule, ReproducesFailuresAndDeadlocksOfEveryKind) {
       "mutex m, n; var x, y; thread a { lock(m); x = 1; lock(n); } thread b { lock(n); lock(m); y = x; }\n"
       "thread other { y = 1; x = y; y = 2; }",
   };
-  for (const char* text : models) {
-    SCOPED_TRACE(text);
-    const ModelFile model(text);
+  for (const char* each : models) {
+    SCOPED_TRACE(each);
+    const ModelFile model(each);
     for (const auto& way : kWays) EXPECT_GT(expect_reproducible(model.path(), way), 0u);
   }
 }
