@@ -127,7 +127,12 @@ class CombAlt final : public AltFunction {
  public:
   CombAlt(const Options& options, const EventStructure& structure, const Configuration& configuration,
           const Disabled& disabled, Statistics& statistics)
-      : options_(options), comb_(options, structure, configuration, disabled), statistics_(statistics) {}
+      : options_(options),
+        structure_(structure),
+        comb_(options, structure, configuration, disabled),
+        statistics_(statistics) {}
+
+  bool is_hopeless(EventId event) const override { return !structure_.has_rival(event); }
 
   bool find(Alternative& answer) override {
     ++statistics_.alt_calls;
@@ -153,6 +158,7 @@ class CombAlt final : public AltFunction {
   }
 
   const Options& options_;
+  const EventStructure& structure_;
   AlternativeComb comb_;
   comb::Solver<AlternativeComb> solver_;
   Statistics& statistics_;
@@ -162,6 +168,7 @@ class CombAlt final : public AltFunction {
 class NoAlt final : public AltFunction {
  public:
   explicit NoAlt(Statistics& statistics) : statistics_(statistics) {}
+  bool is_hopeless(EventId) const override { return false; }
   bool find(Alternative& answer) override {
     ++statistics_.alt_calls;
     answer.chosen.clear();

@@ -32,6 +32,8 @@ class AltFunction {
  public:
   virtual ~AltFunction() = default;
   virtual bool find(Alternative& answer) = 0;
+  /// Quick: certain that `find` would say no once `event` is the newest of D. Most events have no rival.
+  virtual bool is_hopeless(EventId event) const = 0;
 };
 
 /// REQUIRES: the arguments outlive the function.

@@ -116,12 +116,12 @@ std::uint64_t EventStructure::operation_hash(OperationId operation) {
 
 std::uint64_t EventStructure::name_hash(const Name& name) {
   std::uint64_t hash = operation_hash(name.operation);
-  hash = fold(hash, vocabulary().threads[name.thread].name_hash);
   if (name.outcome.value != kPlainOutcome) {
     hash = fold(hash, semantics_.outcome_hash(vocabulary().operations[name.operation], name.outcome.value));
   }
   hash += static_cast<std::uint64_t>(name.outcome.mode);
-  if (name.thread_predecessor != kNoEvent) hash = fold(hash, (*this)[name.thread_predecessor].hash);
+  hash = fold(hash, name.thread_predecessor != kNoEvent ? (*this)[name.thread_predecessor].hash
+                                                        : vocabulary().threads[name.thread].name_hash);
   switch (name.outcome.mode) {
     case Mode::Exclusive:
       return fold(hash, has_reads(name.place) ? cuts_[name.place].hash : (*this)[cut_exclusive(name.place)].hash);

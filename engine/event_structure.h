@@ -154,6 +154,8 @@ class EventStructure {
   // --- immediate_conflict.cc
   /// Are e and f in conflict, but neither with the other's history [QPOR Sec. 2]?
   bool in_immediate_conflict(EventId e, EventId f) const;
+  /// Is there any other event in the layer of an X or R event that might be in conflict with it?
+  bool has_rival(EventId event) const;
 
   // --- flags that other parts keep in the events
   void set_in_configuration(EventId event, bool value) { at(event).is_in_configuration = value; }

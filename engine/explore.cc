@@ -129,6 +129,7 @@ bool Explorer::backtrack() {
     extended_ = std::min(extended_, configuration_.size());
     const Mode mode = structure_[e].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) continue;  // never in immediate conflict
+    if (alt_->is_hopeless(e)) continue;
     disabled_.add(e, configuration_.size());
     statistics_.peak_disabled = std::max<std::uint64_t>(statistics_.peak_disabled, disabled_.size());
     if (alt_->find(answer_)) {

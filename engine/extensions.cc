@@ -19,8 +19,7 @@ void Extensions::of_event(EventId event) {
     const std::vector<EventId> reads(structure_.cut_reads(e.place).begin(), structure_.cut_reads(e.place).end());
     with_every_closed_reads(attempt, structure_.exclusive_predecessor(event), reads);
   } else if (e.mode == Mode::Exclusive) {
-    const CutId place = e.place;
-    exclusive_outcomes_at(attempt, place);  // the other outcomes of the same operation, here
+    if (has_choice(structure_.operation(event).kind)) exclusive_outcomes_at(attempt, e.place);  // the other outcomes
     without_each_read(attempt, event);
   }
 }

@@ -26,6 +26,14 @@ bool EventStructure::in_immediate_conflict(EventId e, EventId f) const {
   return !in_conflict_elsewhere(e, f);
 }
 
+bool EventStructure::has_rival(EventId event) const {
+  const Event& layer = (*this)[exclusive_predecessor(event)];
+  if (layer.first_cut != kNoCut) return true;
+  if ((*this)[event].mode == Mode::Shared) return layer.first_exclusive != kNoEvent;
+  return layer.first_shared != kNoEvent || layer.first_exclusive != event ||
+         (*this)[event].next_sibling != kNoEvent;
+}
+
 std::span<const CutId> LayerViews::cuts(EventId exclusive, ReadFilter filter) {
   if (generation_ != structure_.generation()) {
     layers_.clear();

@@ -15,7 +15,7 @@ std::size_t prune(EventStructure& structure, Configuration& configuration, const
     const Mode mode = structure[d].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) return;
     for_each_adjacent_conflict(structure, d, [&](EventId f) {
-      if (!configuration.in_conflict_with(f)) structure.mark_local_configuration(f);
+      if (!structure[f].is_marked && !configuration.in_conflict_with(f)) structure.mark_local_configuration(f);
     });
   };
   // Downwards, so that C is always the part before the event in question.
