@@ -28,17 +28,16 @@ class AlternativeComb {
         disabled_(disabled),
         views_(structure) {}
 
-  /// Orders the spikes: the newest event of D first, it must be answered by every alternative.
+  /// Begins a search with at most so many spikes. The newest event of D comes first: it must be answered.
   void prepare(std::size_t most) {
-    const auto unjustified = disabled_.unjustified();
-    assert(!unjustified.empty());
-    spikes_.assign(unjustified.rbegin(), unjustified.rend());
-    if (options_.spike_order == SpikeOrder::OldestFirst) std::reverse(spikes_.begin() + 1, spikes_.end());
-    if (spikes_.size() > most) spikes_.resize(most);
-    cursors_.assign(spikes_.size(), std::nullopt);
+    assert(!disabled_.unjustified().empty());
+    spikes_ = std::min(most, disabled_.unjustified().size());
+    for (const std::size_t spike : begun_) cursors_[spike].reset();
+    begun_.clear();
+    if (cursors_.size() < spikes_) cursors_.resize(spikes_);
   }
 
-  std::size_t spikes() const { return spikes_.size(); }
+  std::size_t spikes() const { return spikes_; }
 
   /// A portion at a time: mostly one of the first few will do, and a layer can be very large.
   bool candidates(std::size_t spike, std::span<const EventId>, std::vector<EventId>& out) {
@@ -54,16 +53,24 @@ class AlternativeComb {
   }
 
   bool compatible(EventId f, EventId g) const { return !structure_.in_conflict(f, g); }
-  bool covers(EventId f, std::size_t spike) const { return disables(f, spikes_[spike]); }
+  bool covers(EventId f, std::size_t spike) const { return disables(f, event_of(spike)); }
 
  private:
   static constexpr std::size_t kPortion = 16;     // candidates that a portion has at most
   static constexpr std::uint64_t kPassed = 256;  // events looked at for one, unless it would be empty
 
+  EventId event_of(std::size_t spike) const {
+    const auto unjustified = disabled_.unjustified();  // oldest first
+    if (spike == 0) return unjustified.back();
+    return options_.spike_order == SpikeOrder::OldestFirst ? unjustified[spike - 1]
+                                                           : unjustified[unjustified.size() - 1 - spike];
+  }
+
   ConflictCursor& cursor_of(std::size_t spike) {
     std::optional<ConflictCursor>& cursor = cursors_[spike];
     if (!cursor) {
-      const EventId d = spikes_[spike];
+      begun_.push_back(spike);
+      const EventId d = event_of(spike);
       const bool is_wide = options_.wide_spikes && options_.alt != AltKind::Optimal;
       cursor.emplace(structure_, d, is_wide ? Reach::Layer : Reach::Adjacent, &views_, filter_for(d));
     }
@@ -117,8 +124,9 @@ class AlternativeComb {
   const Configuration& configuration_;
   const Disabled& disabled_;
   LayerViews views_;
-  std::vector<EventId> spikes_;
+  std::size_t spikes_ = 0;
   std::vector<std::optional<ConflictCursor>> cursors_;  // by spike: where its events come from
+  std::vector<std::size_t> begun_;                      // the spikes that have a cursor
   std::vector<std::pair<std::size_t, EventId>> ranked_;
 };
 

@@ -104,6 +104,7 @@ std::vector<Node> make_nodes(const Explorer& explorer, const std::vector<EventId
 }
 
 void add_causality(const EventStructure& structure, const std::vector<std::uint32_t>& node_of, Picture& picture) {
+  if (picture.nodes.empty()) return;  // boost::transitive_reduction takes the address of what is not there
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph graph(picture.nodes.size());
   for (std::size_t effect = 0; effect < picture.nodes.size(); ++effect) {

@@ -10,7 +10,8 @@
 // threads are sorted by their names' (creator, ordinal), events by thread, depth in the thread, causal depth, text and
 // hash. Explorations that discover the same events write the same picture.
 //
-// Cost: O(n * (width + conflicts)) for n shown events. Limit: DotOptions::max_events, stated in the picture.
+// Cost: O(n * (n + causes)) time and n^2 bits for n shown events, by the transitive reduction. Limit:
+// DotOptions::max_events, stated in the picture.
 
 #pragma once
 

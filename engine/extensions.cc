@@ -54,19 +54,21 @@ EventId Extensions::known_exclusive(const Attempt& attempt) const {
   return structure_.bottom(object);
 }
 
-/// Takes the place of each X event y of the chain from `from` down to what the thread has seen.
+/// Takes the place of the first X event y, on the chain from `from` down to what the thread has seen, where it can.
 void Extensions::walk_down(const Attempt& attempt, EventId from) {
   const std::uint32_t floor = structure_.object_depth(known_exclusive(attempt));
   const bool is_write_lock = structure_.vocabulary().operations[attempt.operation].kind == OperationKind::WriteLock;
   for (EventId y = from; structure_.object_depth(y) > floor; y = structure_.exclusive_predecessor(y)) {
     if (!is_free_of_future(y, attempt)) continue;
     const CutId cut = structure_[y].place;
+    const std::uint64_t tried_before = tried_;
     if (is_write_lock) {
       const std::vector<EventId> reads(structure_.cut_reads(cut).begin(), structure_.cut_reads(cut).end());
       with_every_closed_reads(attempt, structure_.cut_exclusive(cut), reads);
     } else {
       at_cut(attempt, cut);
     }
+    if (tried_ != tried_before) return;
   }
 }
 

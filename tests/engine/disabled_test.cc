@@ -70,7 +70,8 @@ void expect_same(const Driver& driver, const NaiveDisabled& naive) {
     ASSERT_EQ(driver.disabled.any_of_thread(thread), std::any_of(expected.begin(), expected.end(), is_of_thread));
     for (const Outcome outcome : driver.outcomes(thread)) {
       const bool is_held = std::any_of(expected.begin(), expected.end(), [&](EventId d) {
-        return is_of_thread(d) && driver.structure[d].outcome == outcome.value && driver.structure[d].mode == outcome.mode;
+        return is_of_thread(d) && driver.structure[d].outcome == outcome.value &&
+               driver.structure[d].mode == outcome.mode;
       });
       ASSERT_EQ(driver.disabled.holds(thread, outcome), is_held);
     }

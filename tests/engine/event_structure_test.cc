@@ -43,7 +43,8 @@ TEST(EventStructure, AnotherPastIsAnotherEvent) {
   const EventId second = driver.next("b");
   EXPECT_NE(first, second);
   EXPECT_TRUE(driver.structure.in_conflict(first, second));
-  EXPECT_FALSE(driver.structure.in_immediate_conflict(first, second)) << "the second is in conflict because of a's lock";
+  EXPECT_FALSE(driver.structure.in_immediate_conflict(first, second))
+      << "the second is in conflict because of a's lock";
   EXPECT_TRUE(driver.structure.in_immediate_conflict(first, driver.configuration[0]));
 }
 

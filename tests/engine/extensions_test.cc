@@ -213,7 +213,8 @@ TEST(Extensions, ASignalCouldHaveWokenEachWaiter) {
   driver.step("s", static_cast<std::int32_t>(index(driver.thread("a"))));
   driver.run({"a"});
   driver.extend();
-  EXPECT_EQ(driver.beside(), (Texts{"s.1 signal c=b @- {a.1 b.1}", "s.1 signal c=a @- {a.1}", "s.1 signal c=b @- {b.1}"}));
+  EXPECT_EQ(driver.beside(),
+            (Texts{"s.1 signal c=b @- {a.1 b.1}", "s.1 signal c=a @- {a.1}", "s.1 signal c=b @- {b.1}"}));
 }
 
 TEST(Extensions, AFifoSignalWakesTheFirstWaiterOnly) {

@@ -74,9 +74,10 @@ TEST(Linearize, OfNothingIsNothing) {
 TEST(Linearize, RunsIndependentThreadsOneAfterTheOther) {
   const ModelRun run("var x[3]; thread t[3](i) { x[i] = 1; x[i] = 2; x[i] = 3; }", [](const Explorer& explorer, bool) {
     std::vector<EventId> trail = trail_of(explorer);
-    std::stable_sort(trail.begin(), trail.end(), [&](EventId a, EventId b) {
-      return explorer.structure().thread_depth(a) < explorer.structure().thread_depth(b);
-    });
+    const auto key = [&](EventId event) {
+      return std::tuple(explorer.structure().thread_depth(event), explorer.structure()[event].thread);
+    };
+    std::sort(trail.begin(), trail.end(), [&](EventId a, EventId b) { return key(a) < key(b); });
     EXPECT_EQ(context_switches(explorer.structure(), trail), 8u);
     EXPECT_EQ(context_switches(explorer.structure(), linearize(explorer.structure(), trail)), 2u);
   });
@@ -100,7 +101,7 @@ TEST(Linearize, KeepsOnWithTheSameThread) {
                      [&](const Explorer& explorer, bool) {
                        const EventStructure& structure = explorer.structure();
                        std::vector<EventId> given = trail_of(explorer);
-                       std::stable_sort(given.begin(), given.end(), [&](EventId a, EventId b) {
+                       std::sort(given.begin(), given.end(), [&](EventId a, EventId b) {
                          const auto key = [&](EventId event) {
                            const bool is_first = index(structure[event].thread) == 0;
                            return std::tuple(!is_first, structure.thread_depth(event), structure[event].thread);

@@ -152,14 +152,16 @@ TEST(PersistentMaps, InsertCopiesOnePathOnly) {
 TEST(PersistentMaps, MergeReturnsAnArgumentThatEqualsTheResult) {
   PersistentMaps maps;
   const Both small = with_keys(maps, first_keys(100));
-  Ref large = maps.insert(small.map, 5000, 1);
-  const std::size_t before = maps.live_bytes();
-  EXPECT_EQ(maps.merge(small.map, large, larger), large);
-  EXPECT_EQ(maps.merge(large, small.map, larger), large);
-  EXPECT_EQ(maps.merge(large, large, larger), large);
-  EXPECT_EQ(maps.merge(PersistentMaps::kEmptyMap, large, larger), large);
-  EXPECT_EQ(maps.merge(large, PersistentMaps::kEmptyMap, larger), large);
-  EXPECT_EQ(maps.live_bytes(), before);
+  for (const std::uint32_t key : {200u, 5000u}) {  // of the same height, and of a larger one
+    const Ref large = maps.insert(small.map, key, 1);
+    const std::size_t before = maps.live_bytes();
+    EXPECT_EQ(maps.merge(small.map, large, larger), large);
+    EXPECT_EQ(maps.merge(large, small.map, larger), large);
+    EXPECT_EQ(maps.merge(large, large, larger), large);
+    EXPECT_EQ(maps.merge(PersistentMaps::kEmptyMap, large, larger), large);
+    EXPECT_EQ(maps.merge(large, PersistentMaps::kEmptyMap, larger), large);
+    EXPECT_EQ(maps.live_bytes(), before);
+  }
 }
 
 TEST(PersistentMaps, MergeAndDifferenceLookOnlyAtWhatIsNotShared) {
@@ -197,9 +199,8 @@ TEST(PersistentMaps, DifferenceStopsWhenItIsFound) {
   const Both a = with_keys(maps, first_keys(200), 1);
   const Both b = with_keys(maps, first_keys(200), 2);
   int calls = 0;
-  EXPECT_TRUE(maps.any_difference(a.map, b.map, [&](std::uint32_t, std::uint32_t, std::uint32_t) {
-    return ++calls == 3;
-  }));
+  EXPECT_TRUE(
+      maps.any_difference(a.map, b.map, [&](std::uint32_t, std::uint32_t, std::uint32_t) { return ++calls == 3; }));
   EXPECT_EQ(calls, 3);
 }
 

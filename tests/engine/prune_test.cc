@@ -17,11 +17,11 @@ namespace {
 
 TEST(Prune, KeepsCDAndTheAlternative) {
   Driver driver("mutex m[4]; thread a[4](i) { lock(m[i]); } thread b[4](i) { lock(m[i]); }");
-  driver.step("a[0]");                                    // C
-  driver.disabled.add(driver.next("a[1]"), 1);            // D
-  const std::vector<EventId> j = {driver.next("b[2]")};   // J
-  driver.next("b[1]");                                    // in immediate conflict with D
-  driver.next("a[3]");                                    // nobody's business
+  driver.step("a[0]");                                   // C
+  driver.disabled.add(driver.next("a[1]"), 1);           // D
+  const std::vector<EventId> j = {driver.next("b[2]")};  // J
+  driver.next("b[1]");                                   // in immediate conflict with D
+  driver.next("a[3]");                                   // nobody's business
   EXPECT_EQ(prune(driver.structure, driver.configuration, driver.disabled, j), 1u);
   std::set<std::string> kept;
   for (const EventId event : driver.live_events()) kept.insert(driver.short_name(event));

@@ -2,12 +2,12 @@
 //
 // For a formula in 3-CNF the program has
 //   per variable i  a mutex v[i], and threads t_i and f_i that lock it first: the one that gets it decides the value,
-//                   for nobody unlocks. Then t_i creates a runner for each clause with the literal i, f_i for each clause
-//                   with the literal not i;
+//                   for nobody unlocks. Then t_i creates a runner for each clause with the literal i, f_i for each
+//                   clause with the literal not i;
 //   per clause j    a mutex c[j], a thread d_j that locks it, and the runners of clause j, which lock it too.
 // With C empty and D = {lock of d_j, for every j}, an alternative is a configuration that holds a lock of c[j] by a
-// runner for every j. Below a runner is the lock of v[i] by its creator, and those of t_i and f_i are in conflict. So an
-// alternative exists iff the formula is satisfiable.
+// runner for every j. Below a runner is the lock of v[i] by its creator, and those of t_i and f_i are in conflict. So
+// an alternative exists iff the formula is satisfiable.
 //
 // The events get into U as they would in an exploration: as the conflicting extensions of two maximal configurations,
 // one in which every variable is true and one in which every variable is false. Runners that found their mutex taken
@@ -70,8 +70,8 @@ bool is_satisfiable(const Formula& formula) {
 }
 
 std::string to_model(const Formula& formula) {
-  std::string text = "mutex v[" + std::to_string(formula.variables) + "], c[" +
-                     std::to_string(formula.clauses.size()) + "];\nproc runner(j) { lock(c[j]); }\n";
+  std::string text = "mutex v[" + std::to_string(formula.variables) + "], c[" + std::to_string(formula.clauses.size()) +
+                     "];\nproc runner(j) { lock(c[j]); }\n";
   for (int i = 0; i < formula.variables; ++i) {
     for (const bool is_positive : {true, false}) {
       text += std::string("thread ") + (is_positive ? "t" : "f") + std::to_string(i) + " { lock(v[" +
@@ -148,7 +148,8 @@ TEST(Sat, AnAlternativeExistsIffTheFormulaIsSatisfiable) {
   for (int round = 0; round < 10; ++round) {
     for (int variables = 4; variables <= 8; ++variables) {
       for (const int percent : {200, 300, 426, 500, 600}) {
-        oracle::RandomSource random(seed * 1'000'000 + static_cast<std::uint64_t>(round * 10'000 + variables * 1000 + percent));
+        oracle::RandomSource random(seed * 1'000'000 +
+                                    static_cast<std::uint64_t>(round * 10'000 + variables * 1000 + percent));
         const Formula formula = random_formula(variables, variables * percent / 100, random);
         SCOPED_TRACE(to_model(formula));
         const bool expected = is_satisfiable(formula);
@@ -203,7 +204,8 @@ TEST(Sat, AContradictionHasNoAlternativeButHasPartialOnes) {
   // All eight clauses over three variables.
   Formula formula{3, {}};
   for (int signs = 0; signs < 8; ++signs) {
-    formula.clauses.push_back({Literal{0, (signs & 1) != 0}, Literal{1, (signs & 2) != 0}, Literal{2, (signs & 4) != 0}});
+    formula.clauses.push_back(
+        {Literal{0, (signs & 1) != 0}, Literal{1, (signs & 2) != 0}, Literal{2, (signs & 4) != 0}});
   }
   Question question(formula);
   EXPECT_FALSE(question.ask(options_for(AltKind::Optimal)));

@@ -230,13 +230,14 @@ TEST_F(SharedRules, SharedOperationsOfTwoThreadsCommuteInEveryState) {
                     semantics.after(first.operation, first.thread, first.outcome, other))
               << text_of(first.operation.kind) << " and " << text_of(second.operation.kind) << " in " << state;
           Outcomes then;
-          // A read unlock is only done by a thread that holds the lock, so the others hold it too: state 1 is not shared.
+          // A read unlock is only done by a thread that holds the lock, so the others hold it too: state 1 is not
+          // shared.
           if (first.operation.kind == OperationKind::ReadUnlock && state <= 1) continue;
           semantics.outcomes(second.operation, second.thread, one, then);
           ASSERT_EQ(then.size(), 1u);
-          EXPECT_EQ(then[0], second.outcome) << "the outcome of a read must not depend on another read: "
-                                             << text_of(first.operation.kind) << " then "
-                                             << text_of(second.operation.kind) << " in " << state;
+          EXPECT_EQ(then[0], second.outcome)
+              << "the outcome of a read must not depend on another read: " << text_of(first.operation.kind) << " then "
+              << text_of(second.operation.kind) << " in " << state;
           ++pairs;
         }
       }

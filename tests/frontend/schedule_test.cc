@@ -178,6 +178,16 @@ TEST(Schedule, ShowsOnlyTheCausalPast) {
   for (const json& step : all["defects"][0]["trace"]) EXPECT_NE(step["thread"], "bystander");
 }
 
+TEST(Schedule, ShowsWhoMadeADeadlockEvenWhenItHasEnded) {
+  const ModelFile model("sem s = 1; var x; thread a { acquire(s); } thread b { acquire(s); } thread c { x = 1; }");
+  const json all = json_of({model.path()});
+  ASSERT_EQ(all["defects"].size(), 1u);
+  const json& defect = all["defects"][0];
+  ASSERT_EQ(defect["trace"].size(), 1u) << "the acquire that took the only one, and nothing of c";
+  EXPECT_EQ(defect["trace"][0]["operation"], "acquire");
+  EXPECT_EQ(defect["schedule"].size(), 2u) << "c must end before it is a deadlock";
+}
+
 std::size_t switches_in(const json& trace) {
   std::size_t count = 0;
   for (std::size_t i = 1; i < trace.size(); ++i) count += trace[i]["thread"] != trace[i - 1]["thread"];
@@ -198,7 +208,7 @@ TEST(Schedule, SwitchesThreadsNoMoreThanNeeded) {
 }
 
 TEST(Schedule, CountsDefectsThatAreTheSameAsOne) {
-  // Every philosopher but the last may take any of 3 x 2^3 ways to the same deadlock and the same failure.
+  // The orders of the accesses to x lead to the same deadlock of a and b and, two of them, to the same failure of c.
   const ModelFile model(
       "mutex m, n; var x;\n"
       "thread a { x = 1; lock(m); lock(n); unlock(n); unlock(m); }\n"

@@ -1,6 +1,6 @@
-// Random programs against the judge (tests/support/engine_check.h) without end, or for as long as one likes. All families
-// take turns. A failure is shrunk and printed with the command that reproduces it.
-// Exit code: 0 nothing found (Ctrl-C included), 1 a failure, 2 wrong arguments.
+// Random programs against the judge (tests/support/engine_check.h) without end, or for as long as one likes. All
+// families take turns. A failure is shrunk and printed with the command that reproduces it. Exit code: 0 nothing found
+// (Ctrl-C included), 1 a failure, 2 wrong arguments.
 
 #include <algorithm>
 #include <charconv>
@@ -124,9 +124,9 @@ class Fuzzer {
 
   void report(const oracle::Program& program, oracle::Family family, std::uint64_t number,
               const std::string& error) const {
-    std::cout << "FAILED " << program.name << ": " << error << "\nreproduce: scripts/fuzz --family="
-              << oracle::name_of(family) << " --program=" << number << (request_.plant ? " --plant" : "")
-              << "\nshrinking..." << std::endl;
+    std::cout << "FAILED " << program.name << ": " << error
+              << "\nreproduce: scripts/fuzz --family=" << oracle::name_of(family) << " --program=" << number
+              << (request_.plant ? " --plant" : "") << "\nshrinking..." << std::endl;
     const oracle::Program smallest = oracle::shrink(program, [this](const oracle::Program& candidate) {
       CheckCounts ignored;
       return interrupted == 0 && !judge(candidate, ignored).empty();
