@@ -296,6 +296,7 @@ engine::Options engine_options(const Options& options) {
   result.spike_order = options.spike_order;
   result.cover_most_first = options.cover;
   result.adaptive = options.adaptive;
+  result.wide_spikes = options.wide;
   result.comb_budget = options.comb_budget.value;
   result.prune = options.prune;
   result.skip_step = options.skip_step.value;
