@@ -242,10 +242,10 @@ class Solver {
     return kNoLevel;
   }
 
-  std::vector<Spike> spikes_;         // the first count_ are of this call
+  std::vector<Spike> spikes_;  // the first count_ are of this call
   std::size_t count_ = 0;
-  std::vector<std::size_t> asked_;    // spikes built, or begun, in this call
-  std::vector<Candidate> portion_;    // what a spike has just grown by
+  std::vector<std::size_t> asked_;  // spikes built, or begun, in this call
+  std::vector<Candidate> portion_;  // what a spike has just grown by
   std::vector<Frame> frames_;
   std::vector<Candidate> chosen_;
   std::vector<std::uint64_t> conflicts_;  // the rows of all levels, one after the other

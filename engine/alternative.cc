@@ -4,7 +4,6 @@
 #include <cassert>
 #include <optional>
 #include <span>
-#include <utility>
 
 #include "comb/solver.h"
 #include "engine/immediate_conflict.h"
@@ -56,8 +55,14 @@ class AlternativeComb {
   bool covers(EventId f, std::size_t spike) const { return disables(f, event_of(spike)); }
 
  private:
-  static constexpr std::size_t kPortion = 16;     // candidates that a portion has at most
+  static constexpr std::size_t kPortion = 16;    // candidates that a portion has at most
   static constexpr std::uint64_t kPassed = 256;  // events looked at for one, unless it would be empty
+
+  struct Rank {
+    std::size_t covered;
+    std::size_t place;  // among the candidates as they came
+    EventId event;
+  };
 
   EventId event_of(std::size_t spike) const {
     const auto unjustified = disabled_.unjustified();  // oldest first
@@ -77,16 +82,17 @@ class AlternativeComb {
     return *cursor;
   }
 
-  /// C is in d's layer, so an X event of that layer fits only if it has seen the reads of C. And none of D: what another
-  /// thread reads next in this layer is its event of D, if it has one. (With more than 64 threads a bit stands for
-  /// several of them and cannot forbid.)
+  /// C is in d's layer, so an X event of that layer fits only if it has seen the reads of C. And none of D: what
+  /// another thread reads next in this layer is its event of D, if it has one. (With more than 64 threads a bit stands
+  /// for several of them and cannot forbid.)
   ReadFilter filter_for(EventId d) const {
     const ObjectId object = structure_[d].object;
     ReadFilter filter{threads_of(structure_, configuration_.cut(object).reads), 0};
     if (structure_.vocabulary().threads.size() > 64) return filter;
     for (const EventId u : disabled_.unjustified()) {
       const Event& event = structure_[u];
-      if (event.mode == Mode::Shared && event.object == object) filter.forbidden |= std::uint64_t{1} << index(event.thread);
+      if (event.mode == Mode::Shared && event.object == object)
+        filter.forbidden |= std::uint64_t{1} << index(event.thread);
     }
     filter.forbidden &= ~filter.required;
     return filter;
@@ -113,10 +119,12 @@ class AlternativeComb {
     for (const EventId f : out) {
       std::size_t covered = 0;
       for (const EventId u : disabled_.unjustified()) covered += disables(f, u) ? 1 : 0;
-      ranked_.emplace_back(covered, f);
+      ranked_.push_back({covered, ranked_.size(), f});
     }
-    std::stable_sort(ranked_.begin(), ranked_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::transform(ranked_.begin(), ranked_.end(), out.begin(), [](const auto& rank) { return rank.second; });
+    std::sort(ranked_.begin(), ranked_.end(), [](const Rank& a, const Rank& b) {
+      return a.covered != b.covered ? a.covered > b.covered : a.place < b.place;
+    });
+    std::transform(ranked_.begin(), ranked_.end(), out.begin(), [](const Rank& rank) { return rank.event; });
   }
 
   const Options& options_;
@@ -127,7 +135,7 @@ class AlternativeComb {
   std::size_t spikes_ = 0;
   std::vector<std::optional<ConflictCursor>> cursors_;  // by spike: where its events come from
   std::vector<std::size_t> begun_;                      // the spikes that have a cursor
-  std::vector<std::pair<std::size_t, EventId>> ranked_;
+  std::vector<Rank> ranked_;
 };
 
 /// Alternatives by comb, for every k and for infinity.

@@ -18,9 +18,8 @@ void Configuration::grow() {
 }
 
 std::vector<EventId>::iterator Configuration::read_of(ObjectNow& object, ThreadId thread) {
-  return std::lower_bound(object.reads.begin(), object.reads.end(), thread, [this](EventId read, ThreadId wanted) {
-    return structure_[read].thread < wanted;
-  });
+  return std::lower_bound(object.reads.begin(), object.reads.end(), thread,
+                          [this](EventId read, ThreadId wanted) { return structure_[read].thread < wanted; });
 }
 
 void Configuration::push(EventId id) {
@@ -115,11 +114,10 @@ void Configuration::push_tokens(EventId id, const Event& event, State before) {
       if (arrivals.size() <= round) arrivals.resize(round + 1);
       auto& present = arrivals[round];
       // In thread order, so that the name of a leave does not depend on the order of arrival.
-      present.insert(std::lower_bound(present.begin(), present.end(), event.thread,
-                                      [this](EventId arrival, ThreadId thread) {
-                                        return structure_[arrival].thread < thread;
-                                      }),
-                     id);
+      present.insert(
+          std::lower_bound(present.begin(), present.end(), event.thread,
+                           [this](EventId arrival, ThreadId thread) { return structure_[arrival].thread < thread; }),
+          id);
       break;
     }
     case OperationKind::ArriveOrdered: {
@@ -175,9 +173,9 @@ std::span<const EventId> Configuration::token_causes(ThreadId thread, const Oper
       const auto round = static_cast<std::size_t>(operation.argument);
       if (round >= arrivals.size()) return {};
       const auto& present = arrivals[round];
-      const bool is_full = operation.kind == OperationKind::LeaveOrdered ||
-                           static_cast<Value>(present.size()) ==
-                               structure_.vocabulary().objects[operation.object].parameter;
+      const bool is_full =
+          operation.kind == OperationKind::LeaveOrdered ||
+          static_cast<Value>(present.size()) == structure_.vocabulary().objects[operation.object].parameter;
       return is_full ? std::span<const EventId>(present) : std::span<const EventId>{};
     }
     default: return {};
@@ -213,14 +211,16 @@ EventId Configuration::next_event(ThreadId thread, OperationId operation_id, Out
       name.place = structure_.intern_cut(object.exclusive, object.reads);
       break;
     }
-    case Mode::Shared: name.place = structure_.shared_place(name.thread_predecessor, now(operation.object).exclusive); break;
+    case Mode::Shared:
+      name.place = structure_.shared_place(name.thread_predecessor, now(operation.object).exclusive);
+      break;
     case Mode::Bottom: assert(false); break;
   }
   return structure_.intern(name);
 }
 
-/// An event of C in conflict with an event that is not in C, as far as their own accesses go, or kNoEvent. If the X event
-/// before it is not in C either, that one decides; tokens and local events have no opponents.
+/// An event of C in conflict with an event that is not in C, as far as their own accesses go, or kNoEvent. If the X
+/// event before it is not in C either, that one decides; tokens and local events have no opponents.
 EventId Configuration::opponent_of(EventId id) const {
   const Event& event = structure_[id];
   if (event.mode != Mode::Exclusive && event.mode != Mode::Shared) return kNoEvent;

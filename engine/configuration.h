@@ -79,9 +79,9 @@ class Configuration {
   };
   struct Frame {
     EventId event = kNoEvent;
-    EventId replaced = kNoEvent;     // X: the X before; R: the read of the same thread before, if any
-    std::uint32_t saved_reads = 0;   // X: how many reads of the layer it ended are on the stack
-    State state = 0;                 // of the object before
+    EventId replaced = kNoEvent;    // X: the X before; R: the read of the same thread before, if any
+    std::uint32_t saved_reads = 0;  // X: how many reads of the layer it ended are on the stack
+    State state = 0;                // of the object before
   };
 
   bool has_way_to(EventId event, bool avoiding_disabled) const;
@@ -101,8 +101,8 @@ class Configuration {
   std::vector<ObjectNow> objects_;
   std::vector<EventId> saved_reads_;
   std::uint64_t hash_ = 0;
-  // For has_way_to: the events still to be looked at; by event the walk that has seen it; and by event what stood in its
-  // way the last time. The latter is the answer again as long as that one is still in C (or D).
+  // For has_way_to: the events still to be looked at; by event the walk that has seen it; and by event what stood in
+  // its way the last time. The latter is the answer again as long as that one is still in C (or D).
   struct Walked {
     std::uint32_t walk = 0;
     std::uint32_t obstacle = kNoIndex;  // an event of C in conflict with it; with kDisabledBit: one of D below it

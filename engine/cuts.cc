@@ -39,7 +39,8 @@ CutId CutTable::add(EventId exclusive, std::span<const EventId> reads, std::uint
   auto& places = free_reads_[reads.size()];
   if (places.empty()) {
     record.reads_at = static_cast<std::uint32_t>(pool_.size());
-    if (pool_.size() + reads.size() > pool_.capacity()) pool_.reserve(pool_.size() + pool_.size() / 4 + reads.size() + 64);
+    if (pool_.size() + reads.size() > pool_.capacity())
+      pool_.reserve(pool_.size() + pool_.size() / 4 + reads.size() + 64);
     pool_.insert(pool_.end(), reads.begin(), reads.end());
   } else {
     record.reads_at = places.back();
@@ -87,8 +88,8 @@ void CutTable::sweep() {
 }
 
 std::size_t CutTable::bytes() const {
-  std::size_t bytes = records_.capacity() * sizeof(CutRecord) + pool_.capacity() * sizeof(EventId) +
-                      slots_.capacity() * sizeof(CutId);
+  std::size_t bytes =
+      records_.capacity() * sizeof(CutRecord) + pool_.capacity() * sizeof(EventId) + slots_.capacity() * sizeof(CutId);
   for (const auto& places : free_reads_) bytes += places.capacity() * sizeof(std::uint32_t);
   return bytes;
 }

@@ -33,13 +33,13 @@ constexpr CutId cut_without_reads(EventId exclusive) { return static_cast<CutId>
 
 struct CutRecord {
   EventId exclusive = kNoEvent;
-  EventId first_child = kNoEvent;   ///< X events that take place here, newest first
-  CutId next_of_layer = kNoCut;     ///< while free: next free record
-  std::uint32_t reads_at = 0;       ///< in the pool
-  std::uint32_t reads_count = 0;    ///< 0: the record is free
+  EventId first_child = kNoEvent;  ///< X events that take place here, newest first
+  CutId next_of_layer = kNoCut;    ///< while free: next free record
+  std::uint32_t reads_at = 0;      ///< in the pool
+  std::uint32_t reads_count = 0;   ///< 0: the record is free
   bool is_marked = false;
-  std::uint64_t hash = 0;           ///< canonical: built from the hashes of the events
-  std::uint64_t threads = 0;        ///< which threads (modulo 64) have a read here: a filter for "contains this read"
+  std::uint64_t hash = 0;     ///< canonical: built from the hashes of the events
+  std::uint64_t threads = 0;  ///< which threads (modulo 64) have a read here: a filter for "contains this read"
   State state = 0;
 };
 

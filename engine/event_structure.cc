@@ -30,9 +30,8 @@ EventId EventStructure::bottom(ObjectId object) {
 
 CutId EventStructure::intern_cut(EventId exclusive, std::span<const EventId> reads) {
   if (reads.empty()) return cut_without_reads(exclusive);
-  assert(std::is_sorted(reads.begin(), reads.end(), [this](EventId a, EventId b) {
-    return (*this)[a].thread < (*this)[b].thread;
-  }));
+  assert(std::is_sorted(reads.begin(), reads.end(),
+                        [this](EventId a, EventId b) { return (*this)[a].thread < (*this)[b].thread; }));
   // A sum, so that the hash does not depend on how threads are numbered.
   std::uint64_t sum = 0;
   for (const EventId read : reads) sum += mix((*this)[read].hash);

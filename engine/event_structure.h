@@ -17,7 +17,8 @@
 //     object's bottom event; only X events and bottoms have children.
 //  4. `threads` maps t to the last event of t in the history; the event itself is not in it, and its own thread's entry
 //     may be stale. `objects` maps o to the cut of the history; likewise for an X or R event's own object.
-//     Leaving the event itself out lets an unlock share both maps with its lock, and a local event with its predecessor.
+//     Leaving the event itself out lets an unlock share both maps with its lock, and a local event with its
+//     predecessor.
 //
 // Cost: causality O(log depth); conflict O(common objects * (log depth + readers)), where parts of the maps that are
 // shared are skipped; interning a known event O(1) + its reads.
@@ -55,9 +56,9 @@ struct Event {
   EventId next_sibling = kNoEvent;     ///< in the list of children where this event stands; while free: next free
   Mode mode = Mode::Local;
   bool is_live : 1 = false;
-  bool is_marked : 1 = false;           ///< by pruning
+  bool is_marked : 1 = false;            ///< by pruning
   bool is_in_configuration : 1 = false;  ///< kept by Configuration
-  bool is_asleep : 1 = false;           ///< kept by Disabled: in D, and not justified
+  bool is_asleep : 1 = false;            ///< kept by Disabled: in D, and not justified
 };
 static_assert(sizeof(Event) <= 64, "an event fills one cache line");
 
@@ -171,11 +172,11 @@ class EventStructure {
   std::uint64_t generation() const { return generation_; }
 
   // --- figures
-  std::size_t size() const { return live_; }           ///< events in U, bottoms not counted
+  std::size_t size() const { return live_; }                ///< events in U, bottoms not counted
   std::uint64_t discovered() const { return discovered_; }  ///< events ever made
   std::size_t id_bound() const { return events_.size(); }
-  std::size_t bytes() const;                           ///< memory held
-  bool well_formed() const;                            ///< recomputes the numbered invariants naively
+  std::size_t bytes() const;  ///< memory held
+  bool well_formed() const;   ///< recomputes the numbered invariants naively
 
  private:
   static constexpr std::uint32_t kListBit = 1u << 31;
@@ -209,9 +210,9 @@ class EventStructure {
   trees::SkipTree object_tree_;
   PersistentMaps maps_;
   CutTable cuts_;
-  std::vector<EventId> bottoms_;               // by object
-  std::vector<EventId> slots_;                 // hash table of the live events, open addressing, power of two
-  std::vector<std::vector<EventId>> lists_;    // causes of tokens that have several
+  std::vector<EventId> bottoms_;             // by object
+  std::vector<EventId> slots_;               // hash table of the live events, open addressing, power of two
+  std::vector<std::vector<EventId>> lists_;  // causes of tokens that have several
   std::vector<std::uint32_t> free_lists_;
   std::vector<std::uint64_t> operation_hashes_;
   std::vector<EventId> scratch_;

@@ -245,9 +245,8 @@ void Explorer::check_alternative() const {
   const bool all = options_.alt == AltKind::Optimal && statistics_.comb_gave_up == 0;
   const auto unjustified = disabled_.unjustified();
   for (std::size_t i = all ? 0 : unjustified.size() - 1; i < unjustified.size(); ++i) {
-    const bool is_answered = std::any_of(alternative_.begin(), alternative_.end(), [&](EventId event) {
-      return structure_.in_conflict(event, unjustified[i]);
-    });
+    const bool is_answered = std::any_of(alternative_.begin(), alternative_.end(),
+                                         [&](EventId event) { return structure_.in_conflict(event, unjustified[i]); });
     if (!is_answered) throw InternalError("an alternative does not conflict with an event of D that it must answer");
   }
 }

@@ -134,7 +134,7 @@ class Explorer {
   std::vector<std::uint32_t> seen_;  // by event: the linearization that has put it in line
   std::uint32_t linearization_ = 0;
   std::uint64_t trace_set_hash_ = 0;
-  std::unordered_set<std::uint64_t> visited_;       // hashes of traces, with Options::check
+  std::unordered_set<std::uint64_t> visited_;        // hashes of traces, with Options::check
   std::unordered_set<std::uint64_t> failed_events_;  // hashes of events after which a thread failed
   Ending ending_ = Ending::Complete;
 };

@@ -81,8 +81,8 @@ void Extensions::at_cut(const Attempt& attempt, CutId cut) {
       continue;
     }
     const auto reads = structure_.cut_reads(cut);
-    const bool is_possible = std::all_of(reads.begin(), reads.end(),
-                                         [&](EventId read) { return is_free_of_future(read, attempt); });
+    const bool is_possible =
+        std::all_of(reads.begin(), reads.end(), [&](EventId read) { return is_free_of_future(read, attempt); });
     if (is_possible) add(attempt, outcome, cut);
   }
 }
@@ -168,7 +168,8 @@ void Extensions::with_every_closed_reads(const Attempt& attempt, EventId exclusi
     }
     const bool is_closed = std::all_of(subset_.begin(), subset_.end(), [&](EventId read) {
       const auto below = structure_.cut_reads(structure_[read].place);
-      return std::all_of(below.begin(), below.end(), [&](EventId known) { return structure_.holds_read(subset_, known); });
+      return std::all_of(below.begin(), below.end(),
+                         [&](EventId known) { return structure_.holds_read(subset_, known); });
     });
     if (is_closed) exclusive_outcomes_at(attempt, structure_.intern_cut(exclusive, subset_));
     std::size_t turned = 0;

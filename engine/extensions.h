@@ -3,9 +3,10 @@
 // operation is tried at the earlier places of its object's history.
 //
 // This is a subset of cex(C), in three ways.
-//  1. Going down the X chain from where the operation took place (or from the end of the chain, if it is pending), only the
-//     nearest place where it is possible is tried. Why that suffices: let f be in immediate conflict with an event d of C
-//     and compatible with what C held before d. From C + d + [f) run on, avoiding D, only until the operation of f is
+//  1. Going down the X chain from where the operation took place (or from the end of the chain, if it is pending), only
+//  the
+//     nearest place where it is possible is tried. Why that suffices: let f be in immediate conflict with an event d of
+//     C and compatible with what C held before d. From C + d + [f) run on, avoiding D, only until the operation of f is
 //     possible. If that happens, the configuration in which it is then done is explored while d is in C, and
 //     going down from there no place is possible before that of d is reached, where the operation is f. If it never
 //     happens, the operation stays pending, and the same holds from the end of the chain. Trying every place, as the
@@ -17,10 +18,10 @@
 // Where else we depart from the paper: its cexp looks at executed events only, which loses traces when a lock attempt
 // blocks for ever; its l. 21 wants <= for <; and extensions are needed at maximal configurations only.
 //
-// Cost per operation: the length of the X chain down to the nearest place where the operation is possible and the thread
-// has no part in what is there, at most to what its predecessor knows of the object; plus the reads of the event's own
-// layer. A write lock tries every causally closed set of the reads of a layer, which is exponential in the readers of one
-// layer: the one operation that breaks the second rule of semantics.h.
+// Cost per operation: the length of the X chain down to the nearest place where the operation is possible and the
+// thread has no part in what is there, at most to what its predecessor knows of the object; plus the reads of the
+// event's own layer. A write lock tries every causally closed set of the reads of a layer, which is exponential in the
+// readers of one layer: the one operation that breaks the second rule of semantics.h.
 
 #pragma once
 

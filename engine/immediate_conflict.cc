@@ -30,8 +30,7 @@ bool EventStructure::has_rival(EventId event) const {
   const Event& layer = (*this)[exclusive_predecessor(event)];
   if (layer.first_cut != kNoCut) return true;
   if ((*this)[event].mode == Mode::Shared) return layer.first_exclusive != kNoEvent;
-  return layer.first_shared != kNoEvent || layer.first_exclusive != event ||
-         (*this)[event].next_sibling != kNoEvent;
+  return layer.first_shared != kNoEvent || layer.first_exclusive != event || (*this)[event].next_sibling != kNoEvent;
 }
 
 std::span<const CutId> LayerViews::cuts(EventId exclusive, ReadFilter filter) {

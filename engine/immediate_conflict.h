@@ -36,10 +36,10 @@ struct ReadFilter {
   bool operator==(const ReadFilter&) const = default;
 };
 
-/// The cuts of a layer that have certain reads, kept from one question to the next. An exploration asks for the reads of
-/// C without those of D, which come and go like a stack; so each answer is made from the one for fewer reads, and then only brought up to
-/// date with the cuts that are new. Without this, each question cost all the cuts of the layer: readers(14) went at
-/// a third of the speed of readers(12).
+/// The cuts of a layer that have certain reads, kept from one question to the next. An exploration asks for the reads
+/// of C without those of D, which come and go like a stack; so each answer is made from the one for fewer reads, and
+/// then only brought up to date with the cuts that are new. Without this, each question cost all the cuts of the layer:
+/// readers(14) went at a third of the speed of readers(12).
 class LayerViews {
  public:
   explicit LayerViews(const EventStructure& structure) : structure_(structure) {}
@@ -88,15 +88,15 @@ class ConflictCursor {
 
   const EventStructure* structure_;
   EventId d_;
-  EventId exclusive_;       // the layer
+  EventId exclusive_;  // the layer
   EventId child_ = kNoEvent;
-  CutId cut_ = kNoCut;      // the next one to look at, when there is no view
+  CutId cut_ = kNoCut;           // the next one to look at, when there is no view
   std::span<const CutId> view_;  // those still to be looked at, from the end
   ReadFilter filter_;
   Reach reach_;
   Phase phase_ = Phase::Cuts;  // of the list that comes next
   std::uint64_t passed_ = 0;
-  bool in_reads_ = false;      // the present list is that of the reads
+  bool in_reads_ = false;  // the present list is that of the reads
 };
 
 template <class Visit>

@@ -36,9 +36,7 @@ std::string_view text_of(OperationKind kind);
 ObjectKind object_kind_of(OperationKind kind);
 Role role_of(OperationKind kind);
 /// May the operation have several outcomes in one state?
-constexpr bool has_choice(OperationKind kind) {
-  return kind == OperationKind::Signal || kind == OperationKind::Choose;
-}
+constexpr bool has_choice(OperationKind kind) { return kind == OperationKind::Signal || kind == OperationKind::Choose; }
 std::string_view text_of(ObjectKind kind);
 
 /// One operation of one place in a program. `site` is the frontend's number for the source place; it is determined

@@ -126,8 +126,8 @@ class PersistentMaps {
   template <class Found>
   bool differ_at(Ref a, Ref b, Key base, Found& found) const;
 
-  std::vector<std::uint32_t> words_;               // node = header word, then its entries; word 0 is unused
-  std::array<std::uint32_t, kWays + 1> free_{};    // by number of entries: first free node, linked through its entry 0
+  std::vector<std::uint32_t> words_;             // node = header word, then its entries; word 0 is unused
+  std::array<std::uint32_t, kWays + 1> free_{};  // by number of entries: first free node, linked through its entry 0
   std::size_t live_words_ = 0;
 };
 

@@ -159,8 +159,7 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
       if (outcome.value == kLostSignal) return before;
       return queues_.without(before, static_cast<ThreadId>(outcome.value));
     case OperationKind::Broadcast: return 0;
-    case OperationKind::TimedWake:
-      return outcome.mode == Mode::Exclusive ? queues_.without(before, thread) : before;
+    case OperationKind::TimedWake: return outcome.mode == Mode::Exclusive ? queues_.without(before, thread) : before;
 
     case OperationKind::ArriveOrdered: return before + 1;
   }

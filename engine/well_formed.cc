@@ -88,9 +88,8 @@ bool EventStructure::well_formed() const {
     if (child != id) return false;
     if (event.mode == Mode::Exclusive && cut_exclusive(event.place) != x) return false;
   }
-  return live == live_ && static_cast<std::size_t>(std::count_if(slots_.begin(), slots_.end(), [](EventId event) {
-                            return event != kNoEvent;
-                          })) == live_;
+  return live == live_ && static_cast<std::size_t>(std::count_if(
+                              slots_.begin(), slots_.end(), [](EventId event) { return event != kNoEvent; })) == live_;
 }
 
 }  // namespace qpor::engine

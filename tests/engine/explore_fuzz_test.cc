@@ -1,7 +1,7 @@
-// Random programs of every family, judged by exhaustive enumeration: each maximal configuration is visited exactly once,
-// whatever the Alt function, pruned and not; causality, conflict and immediate conflict are what their definitions
-// say; conflicting extensions are real. 24 families with 840 programs each make more than 20 000.
-// QPOR_SEED chooses other programs, QPOR_FUZZ_PERCENT how many.
+// Random programs of every family, judged by exhaustive enumeration: each maximal configuration is visited exactly
+// once, whatever the Alt function, pruned and not; causality, conflict and immediate conflict are what their
+// definitions say; conflicting extensions are real. 24 families with 840 programs each make more than 20 000. QPOR_SEED
+// chooses other programs, QPOR_FUZZ_PERCENT how many.
 
 #include <cstdint>
 #include <cstdlib>

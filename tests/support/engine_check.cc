@@ -176,7 +176,8 @@ std::string check_extensions(engine::Executor& executor, const oracle::GroundTru
       EventId event = engine::kNoEvent;
       for (std::size_t i = 0; i < executor.thread_bound() && event == engine::kNoEvent; ++i) {
         const auto thread = static_cast<ThreadId>(i);
-        if (executor.pending(thread) == engine::kNoOperation || canonical_name(vocabulary, thread) != step.thread) continue;
+        if (executor.pending(thread) == engine::kNoOperation || canonical_name(vocabulary, thread) != step.thread)
+          continue;
         const engine::Operation operation = vocabulary.operations[executor.pending(thread)];
         configuration.outcomes(thread, operation, outcomes);
         for (const engine::Outcome outcome : outcomes) {

@@ -17,16 +17,17 @@ namespace qpor::tests {
 std::string canonical_name(const engine::Vocabulary& vocabulary, engine::ThreadId thread);
 /// The step by which the oracle takes this event.
 oracle::Step step_of(const engine::EventStructure& structure, engine::EventId event);
-std::vector<oracle::Step> schedule_of(const engine::EventStructure& structure, const engine::Configuration& configuration);
+std::vector<oracle::Step> schedule_of(const engine::EventStructure& structure,
+                                      const engine::Configuration& configuration);
 /// The local configuration of the event, causes first.
 std::vector<engine::EventId> local_configuration(const engine::EventStructure& structure, engine::EventId event);
 
 struct CheckCounts {
-  std::uint64_t programs = 0;   ///< judged
-  std::uint64_t too_big = 0;    ///< passed over: the ground truth was too large
-  std::uint64_t traces = 0;     ///< maximal configurations compared, over all settings
-  std::uint64_t pairs = 0;      ///< pairs of events whose causality, conflict and immediate conflict were compared
-  std::uint64_t extensions = 0; ///< conflicting extensions compared with the definition
+  std::uint64_t programs = 0;    ///< judged
+  std::uint64_t too_big = 0;     ///< passed over: the ground truth was too large
+  std::uint64_t traces = 0;      ///< maximal configurations compared, over all settings
+  std::uint64_t pairs = 0;       ///< pairs of events whose causality, conflict and immediate conflict were compared
+  std::uint64_t extensions = 0;  ///< conflicting extensions compared with the definition
   CheckCounts& operator+=(const CheckCounts& other);
 };
 
