@@ -48,10 +48,6 @@ void Explorer::start() {
 Explorer::RunEnd Explorer::run() {
   if (!replay()) return RunEnd::Stopped;
   for (;;) {
-    if (configuration_.size() >= options_.max_steps) {
-      ++statistics_.truncated;
-      return RunEnd::Truncated;
-    }
     const Scheduler::Choice next = scheduler_.choose();
     if (next.found == Scheduler::Found::Maximal) return RunEnd::Maximal;
     if (next.found == Scheduler::Found::Blocked) {
@@ -61,9 +57,16 @@ Explorer::RunEnd Explorer::run() {
       }
       return RunEnd::Blocked;
     }
+    if (configuration_.size() >= options_.max_steps) {
+      ++statistics_.truncated;
+      return RunEnd::Truncated;
+    }
     const OperationId operation = executor_.pending(next.thread);
     if (!push(configuration_.next_event(next.thread, operation, next.outcome))) return RunEnd::Stopped;
-    if (configuration_.size() % 4096 == 0 && reached_limit()) return RunEnd::Stopped;
+    if (configuration_.size() % 4096 == 0) {
+      clock_.charge(Phase::Execute);
+      if (reached_limit()) return RunEnd::Stopped;
+    }
   }
 }
 

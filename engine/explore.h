@@ -63,7 +63,7 @@ class Observer {
     static_cast<void>(deadlock);
     return true;
   }
-  /// The last event of C made its thread fail; called once per such event while U keeps it.
+  /// The last event of C made its thread fail; called once per such event.
   virtual bool on_failure(const Explorer&, ThreadId, const Failure&) { return true; }
   /// Between two executions.
   virtual bool on_progress(const Explorer&) { return true; }
