@@ -9,7 +9,8 @@
 // Invariants
 //  1. Equal (x, reads) have equal numbers.
 //  2. Reads are sorted by thread index, one per thread, never empty in a record.
-//  3. The records of one layer (same x) are linked through `next_of_layer`, the newest first.
+//  3. The records of one layer (same x) where some X event takes place are linked through `next_of_layer`, the newest
+//     first. Most cuts are only what some event knows, and nobody looks for them.
 
 #pragma once
 
@@ -38,6 +39,7 @@ struct CutRecord {
   std::uint32_t reads_at = 0;      ///< in the pool
   std::uint32_t reads_count = 0;   ///< 0: the record is free
   bool is_marked = false;
+  bool is_linked = false;           ///< in the list of its layer
   std::uint64_t hash = 0;     ///< canonical: built from the hashes of the events
   std::uint64_t threads = 0;  ///< which threads (modulo 64) have a read here: a filter for "contains this read"
   State state = 0;

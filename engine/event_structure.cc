@@ -44,8 +44,6 @@ CutId EventStructure::intern_cut(EventId exclusive, std::span<const EventId> rea
   CutRecord& record = cuts_[cut];
   record.state = state;
   for (const EventId read : scratch_) record.threads |= std::uint64_t{1} << (index((*this)[read].thread) % 64);
-  record.next_of_layer = at(exclusive).first_cut;
-  at(exclusive).first_cut = cut;
   return cut;
 }
 
@@ -202,8 +200,13 @@ EventId EventStructure::make(const Name& name, std::uint64_t hash) {
       const EventId x = cut_exclusive(name.place);
       object_tree_.place(index(event), index(x));
       at(event).state = semantics_.after(op, name.thread, name.outcome, cut_state(name.place));
-      EventId& first = has_reads(name.place) ? cuts_[name.place].first_child : at(x).first_exclusive;
-      at(event).next_sibling = std::exchange(first, event);
+      if (has_reads(name.place)) {
+        CutRecord& cut = cuts_[name.place];
+        at(event).next_sibling = std::exchange(cut.first_child, event);
+        if (!std::exchange(cut.is_linked, true)) cut.next_of_layer = std::exchange(at(x).first_cut, name.place);
+      } else {
+        at(event).next_sibling = std::exchange(at(x).first_exclusive, event);
+      }
       break;
     }
     case Mode::Shared: {
@@ -424,10 +427,11 @@ std::size_t EventStructure::sweep() {
     CutId* link = &event.first_cut;
     while (*link != kNoCut) {
       CutRecord& record = cuts_[*link];
-      if (record.is_marked) {
-        keep_live_children(&record.first_child);
+      keep_live_children(&record.first_child);
+      if (record.first_child != kNoEvent) {
         link = &record.next_of_layer;
       } else {
+        record.is_linked = false;
         *link = record.next_of_layer;
       }
     }

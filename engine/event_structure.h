@@ -52,7 +52,7 @@ struct Event {
   PersistentMaps::Ref objects = PersistentMaps::kEmptyMap;
   EventId first_exclusive = kNoEvent;  ///< X, bottom: X events at the cut of this event without reads, newest first
   EventId first_shared = kNoEvent;     ///< X, bottom: R events of the layer of this event, newest first
-  CutId first_cut = kNoCut;            ///< X, bottom: cuts with reads of the layer of this event, newest first
+  CutId first_cut = kNoCut;            ///< X, bottom: cuts with reads of this layer where X events are, newest first
   EventId next_sibling = kNoEvent;     ///< in the list of children where this event stands; while free: next free
   Mode mode = Mode::Local;
   bool is_live : 1 = false;
