@@ -45,7 +45,7 @@ TEST(Extensions, AThreadAloneHasNone) {
   EXPECT_EQ(driver.beside(), Texts{});
 }
 
-TEST(Extensions, ALockIsTriedWhereTheMutexIsFreeOnly) {
+TEST(Extensions, ALockIsTriedAtTheNearestPlaceWhereTheMutexIsFree) {
   Driver driver(R"(
     mutex m;
     thread a { lock(m); unlock(m); lock(m); unlock(m); }
@@ -53,7 +53,7 @@ TEST(Extensions, ALockIsTriedWhereTheMutexIsFreeOnly) {
   )");
   driver.run({"a", "a", "a", "a", "b", "b"});
   driver.extend();
-  EXPECT_EQ(driver.beside(), (Texts{"b.1 lock m @-", "b.1 lock m @a.2"}));
+  EXPECT_EQ(driver.beside(), Texts{"b.1 lock m @a.2"});
 }
 
 TEST(Extensions, AreNotTriedBeforeWhatTheThreadHasSeen) {
@@ -136,7 +136,7 @@ TEST(Extensions, ATrylockThatSucceededMightHaveFailed) {
   driver.run({"a", "a", "b"});
   ASSERT_EQ(driver.structure[driver.configuration[2]].outcome, 1);
   driver.extend();
-  EXPECT_EQ(driver.beside(), (Texts{"b.1 trylock m @a.1", "b.1 trylock m=1 @-"}));
+  EXPECT_EQ(driver.beside(), Texts{"b.1 trylock m @a.1"});
 }
 
 TEST(Extensions, ATrywrlockDependsOnEachReaderThatHoldsTheLock) {
@@ -221,7 +221,7 @@ TEST(Extensions, AFifoSignalWakesTheFirstWaiterOnly) {
   Driver driver("fifo cond c; thread a { await(c); } thread b { await(c); } thread s { signal(c); }");
   driver.run({"a", "b", "s", "a"});
   driver.extend();
-  EXPECT_EQ(driver.beside(), (Texts{"b.1 enqueue c @-", "s.1 signal c=a @a.1", "s.1 signal c=lost @-"}));
+  EXPECT_EQ(driver.beside(), (Texts{"b.1 enqueue c @-", "s.1 signal c=a @a.1"}));
 }
 
 TEST(Extensions, AChoiceHasItsOtherOutcomes) {
