@@ -238,14 +238,14 @@ EventId Configuration::opponent_of(EventId id) const {
                        [&](EventId read) { return !structure_.holds_read(seen, read); });
 }
 
-bool Configuration::is_still_blocked(EventId event, bool avoiding_disabled) const {
+bool Configuration::is_still_blocked(EventId event, Walk walk) const {
   const std::uint32_t obstacle = walked_[index(event)].obstacle;
   if (obstacle == kNoIndex) return false;
   if ((obstacle & kDisabledBit) == 0) return structure_[static_cast<EventId>(obstacle)].is_in_configuration;
-  return avoiding_disabled && structure_[static_cast<EventId>(obstacle & ~kDisabledBit)].is_asleep;
+  return walk == Walk::AvoidingDisabled && structure_[static_cast<EventId>(obstacle & ~kDisabledBit)].is_asleep;
 }
 
-bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
+bool Configuration::has_way_to(EventId target, Walk walk) const {
   if (structure_[target].is_in_configuration) return true;
   if (generation_ != structure_.generation()) {  // events may have changed their numbers
     walked_.clear();
@@ -256,7 +256,7 @@ bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
     if (walked_.capacity() < structure_.id_bound()) walked_.reserve(structure_.id_bound() + structure_.id_bound() / 4);
     walked_.resize(structure_.id_bound());
   }
-  if (is_still_blocked(target, avoiding_disabled)) return false;
+  if (is_still_blocked(target, walk)) return false;
   ++walk_;
   stack_.assign(1, target);
   Walked& known = walked_[index(target)];
@@ -264,7 +264,7 @@ bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
   while (!stack_.empty()) {
     const EventId event = stack_.back();
     stack_.pop_back();
-    if (avoiding_disabled && structure_[event].is_asleep) {
+    if (walk == Walk::AvoidingDisabled && structure_[event].is_asleep) {
       known.obstacle = index(event) | kDisabledBit;
       return false;
     }
@@ -272,9 +272,10 @@ bool Configuration::has_way_to(EventId target, bool avoiding_disabled) const {
       known.obstacle = index(opponent);
       return false;
     }
-    structure_.for_each_cause(event, [this](EventId cause) {
+    structure_.for_each_cause(event, [this, walk](EventId cause) {
       Walked& walked = walked_[index(cause)];
       if (structure_[cause].is_in_configuration || walked.walk == walk_) return;
+      if (walk == Walk::StoppingAtMarks && structure_[cause].is_marked) return;
       walked.walk = walk_;
       stack_.push_back(cause);
     });

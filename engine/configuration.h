@@ -55,9 +55,11 @@ class Configuration {
   bool contains(EventId event) const { return structure_[event].is_in_configuration; }
   /// Is [event] in conflict with C? Looks at the events of [event] - C, which are few wherever the exploration spends
   /// its time: near the end of a trail.
-  bool in_conflict_with(EventId event) const { return !has_way_to(event, false); }
+  bool in_conflict_with(EventId event) const { return !has_way_to(event, Walk::Plain); }
+  /// The same when all marked events are known to be compatible with C.
+  bool unmarked_in_conflict_with(EventId event) const { return !has_way_to(event, Walk::StoppingAtMarks); }
   /// Is C + [event] a configuration without any unjustified event of D?
-  bool can_avoid_disabled_to(EventId event) const { return has_way_to(event, true); }
+  bool can_avoid_disabled_to(EventId event) const { return has_way_to(event, Walk::AvoidingDisabled); }
 
   /// Makes room for every thread and object that the program has shown. To be called before asking about new ones.
   void grow();
@@ -84,8 +86,9 @@ class Configuration {
     State state = 0;                // of the object before
   };
 
-  bool has_way_to(EventId event, bool avoiding_disabled) const;
-  bool is_still_blocked(EventId event, bool avoiding_disabled) const;
+  enum class Walk : std::uint8_t { Plain, AvoidingDisabled, StoppingAtMarks };
+  bool has_way_to(EventId event, Walk walk) const;
+  bool is_still_blocked(EventId event, Walk walk) const;
   EventId opponent_of(EventId event) const;
   const ObjectNow& now(ObjectId object) const { return objects_[index(object)]; }
   void push_access(const Event& event, Frame& frame);

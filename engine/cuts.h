@@ -39,7 +39,7 @@ struct CutRecord {
   std::uint32_t reads_at = 0;      ///< in the pool
   std::uint32_t reads_count = 0;   ///< 0: the record is free
   bool is_marked = false;
-  bool is_linked = false;           ///< in the list of its layer
+  bool is_linked = false;     ///< in the list of its layer
   std::uint64_t hash = 0;     ///< canonical: built from the hashes of the events
   std::uint64_t threads = 0;  ///< which threads (modulo 64) have a read here: a filter for "contains this read"
   State state = 0;

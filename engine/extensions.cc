@@ -95,22 +95,21 @@ void Extensions::exclusive_outcomes_at(const Attempt& attempt, CutId cut) {
   }
 }
 
+/// The read of the same thread before this one in the same layer, or kNoEvent: it is part of what this one knew.
+EventId Extensions::previous_read(EventId read) const {
+  const Event& event = structure_[read];
+  for (const EventId known : structure_.cut_reads(event.place)) {
+    if (structure_[known].thread == event.thread) return known;
+  }
+  return kNoEvent;
+}
+
 /// Every R event of the layer that is below the maxima, each thread's in program order.
 void Extensions::layer_reads(EventId exclusive, std::span<const EventId> maxima, std::vector<EventId>& out) const {
   out.clear();
   for (const EventId maximum : maxima) {
     const std::size_t first = out.size();
-    EventId read = maximum;
-    while (read != kNoEvent) {
-      out.push_back(read);
-      // The thread's previous read of the layer is part of what this one knew.
-      const Event& event = structure_[read];
-      EventId previous = kNoEvent;
-      for (const EventId known : structure_.cut_reads(event.place)) {
-        if (structure_[known].thread == event.thread) previous = known;
-      }
-      read = previous;
-    }
+    for (EventId read = maximum; read != kNoEvent; read = previous_read(read)) out.push_back(read);
     std::reverse(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
   }
   assert(std::all_of(out.begin(), out.end(),
@@ -122,18 +121,17 @@ void Extensions::without_each_read(const Attempt& attempt, EventId event) {
   const CutId place = structure_[event].place;
   if (!has_reads(place)) return;
   const EventId exclusive = structure_.cut_exclusive(place);
-  layer_reads(exclusive, structure_.cut_reads(place), layer_);
+  layer_.assign(structure_.cut_reads(place).begin(), structure_.cut_reads(place).end());
   for (const EventId dropped : layer_) {
     if (attempt.after != kNoEvent && structure_.is_below(dropped, attempt.after)) continue;
+    const bool is_maximal = std::none_of(layer_.begin(), layer_.end(), [&](EventId read) {
+      return read != dropped && structure_.holds_read(structure_.cut_reads(structure_[read].place), dropped);
+    });
+    if (!is_maximal) continue;
     subset_.clear();
     for (const EventId read : layer_) {
-      // Within a layer, what a read knows of the others is where it stands.
-      if (read == dropped || structure_.holds_read(structure_.cut_reads(structure_[read].place), dropped)) continue;
-      if (!subset_.empty() && structure_[subset_.back()].thread == structure_[read].thread) {
-        subset_.back() = read;
-      } else {
-        subset_.push_back(read);
-      }
+      const EventId kept = read == dropped ? previous_read(read) : read;
+      if (kept != kNoEvent) subset_.push_back(kept);
     }
     exclusive_outcomes_at(attempt, structure_.intern_cut(exclusive, subset_));
   }

@@ -12,7 +12,8 @@
 //     happens, the operation stays pending, and the same holds from the end of the chain. Trying every place, as the
 //     paper does, makes n^2/2 events of n threads at one lock.
 //  2. At a place the reads are those that the X event of C saw there.
-//  3. Where the event itself happened, its reads are left out one by one, each with what is above it.
+//  3. Where the event itself happened, its maximal reads are left out one by one. By the argument of 1 the read d comes
+//     last when the operation of f is done right after C + d + [f).
 // It keeps k = infinity optimal, and was validated against exhaustive enumeration (tests/engine/explore_fuzz_test.cc).
 //
 // Where else we depart from the paper: its cexp looks at executed events only, which loses traces when a lock attempt
@@ -59,6 +60,7 @@ class Extensions {
   void exclusive_outcomes_at(const Attempt& attempt, CutId cut);
   void without_each_read(const Attempt& attempt, EventId event);
   void with_every_closed_reads(const Attempt& attempt, EventId exclusive, std::span<const EventId> reads);
+  EventId previous_read(EventId read) const;
   void layer_reads(EventId exclusive, std::span<const EventId> maxima, std::vector<EventId>& out) const;
   EventId known_exclusive(const Attempt& attempt) const;
   void add(const Attempt& attempt, Outcome outcome, CutId place);

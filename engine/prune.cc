@@ -15,7 +15,9 @@ std::size_t prune(EventStructure& structure, Configuration& configuration, const
     const Mode mode = structure[d].mode;
     if (mode != Mode::Exclusive && mode != Mode::Shared) return;
     for_each_adjacent_conflict(structure, d, [&](EventId f) {
-      if (!structure[f].is_marked && !configuration.in_conflict_with(f)) structure.mark_local_configuration(f);
+      // What is marked was compatible with a larger C.
+      if (structure[f].is_marked || configuration.unmarked_in_conflict_with(f)) return;
+      structure.mark_local_configuration(f);
     });
   };
   // Downwards, so that C is always the part before the event in question.
