@@ -146,8 +146,8 @@ const std::vector<Series> kSeries = {
     {"lastzero", "N", 6, 15},
     {"ssbexp", "N", 4, 24},
     // The hardest for us: many events at one place of an object, of which few fit the present configuration.
-    {"wakeup_stress", "N", 3, 6},
-    {"mpat", "K", 2, 5},
+    {"wakeup_stress", "N", 3, 7},
+    {"mpat", "K", 2, 6},
 };
 
 /// Explored as often as 30 ms allow; the time of one exploration.

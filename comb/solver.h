@@ -138,7 +138,7 @@ class Solver {
       if (spike == count_) return Answer::Found;
       enter(spike);
       while (!choose(problem, limits.nodes)) {
-        if (nodes_ == limits.nodes && may_have_candidate()) return Answer::GaveUp;
+        if (nodes_ == limits.nodes && has_candidate(problem)) return Answer::GaveUp;
         if (!go_back()) return Answer::None;
       }
       spike = frames_.back().spike + 1;
@@ -162,11 +162,6 @@ class Solver {
       if (conflicts_.size() < row + words(level)) conflicts_.resize(row + words(level));
       for (std::size_t i = 0; i < words(level); ++i) conflicts_[row + i] = 0;
     }
-  }
-
-  bool may_have_candidate() const {
-    const Spike& spike = spikes_[frames_.back().spike];
-    return frames_.back().next < spike.built.size() || spike.has_more || !spike.is_asked;
   }
 
   /// Is there an untried candidate at the last level? Builds more of its spike if need be.

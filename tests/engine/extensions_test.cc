@@ -106,11 +106,12 @@ TEST(Extensions, AWriteCouldHaveMissedEachOfItsReads) {
   EXPECT_EQ(driver.beside(), (Texts{"w.1 store x @- {r.1}", "w.1 store x @- {s.1}"}));
 }
 
-TEST(Extensions, MissingAReadMeansMissingThoseAfterIt) {
+TEST(Extensions, OnlyTheLastReadOfAThreadIsMissed) {
+  // The store before r.1 comes from the configuration where it happens between the two.
   Driver driver("var x; thread w { x = 1; } thread r { x; x; }");
   driver.run({"r", "r", "w"});
   driver.extend();
-  EXPECT_EQ(driver.beside(), (Texts{"w.1 store x @-", "w.1 store x @- {r.1}"}));
+  EXPECT_EQ(driver.beside(), Texts{"w.1 store x @- {r.1}"});
 }
 
 TEST(Extensions, AWriteDoesNotMissAReadThatItsOwnThreadMadeOrKnowsOf) {
@@ -140,11 +141,17 @@ TEST(Extensions, ATrylockThatSucceededMightHaveFailed) {
 }
 
 TEST(Extensions, ATrywrlockDependsOnEachReaderThatHoldsTheLock) {
-  Driver driver("rwlock l; thread r { rdlock(l); rdunlock(l); } thread w { trywrlock(l); }");
-  driver.run({"r", "r", "w"});
-  driver.extend();
-  // Without r.2 it fails because of a reader, which is exclusive; without both it succeeds.
-  EXPECT_EQ(driver.beside(), (Texts{"w.1 trywrlock l @- {r.1}", "w.1 trywrlock l=1 @-"}));
+  const std::string model = "rwlock l; thread r { rdlock(l); rdunlock(l); } thread w { trywrlock(l); }";
+  Driver after(model);
+  after.run({"r", "r", "w"});
+  after.extend();
+  // Without r.2 it fails because of a reader, which is exclusive ...
+  EXPECT_EQ(after.beside(), Texts{"w.1 trywrlock l @- {r.1}"});
+  Driver between(model);
+  between.run({"r", "w", "r"});
+  between.extend();
+  // ... and without r.1 it succeeds. The unlock could have come before the attempt.
+  EXPECT_EQ(between.beside(), (Texts{"r.2 rdunlock l @-", "w.1 trywrlock l=1 @-"}));
 }
 
 TEST(Extensions, AWrlockIsTriedAtEveryClosedSetOfReadsThatLetsItIn) {
