@@ -31,7 +31,7 @@ struct Options {
 
   SpikeOrder spike_order = SpikeOrder::OldestFirst;
   bool cover_most_first = true;  ///< try first the candidates that conflict with most of D
-  bool wide_spikes = true;       ///< for finite k: conflicts that are not immediate too, which may cover more of D
+  bool wide_spikes = true;       ///< for k = 1: conflicts that are not immediate too, which may cover more of D
   bool adaptive = true;          ///< a spike that is covered anyway does not count towards k
   std::uint64_t comb_budget = 10'000'000;  ///< candidates tried in one comb before a weaker clue is taken
 
