@@ -8,6 +8,7 @@
 #include "engine/deadlock.h"
 #include "engine/dot.h"
 #include "engine/event_text.h"
+#include "frontend/native/executor.h"
 #include "frontend/schedule.h"
 
 namespace qpor::frontend {
@@ -103,7 +104,7 @@ bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
   if (options_.dot_trace.kind == DotTrace::Kind::Number && explorer.statistics().traces == options_.dot_trace.number) {
     draw(explorer, all_events(explorer));
   }
-  if (!deadlock || (failures_ > 0 && has_failed_thread(explorer))) return true;
+  if (!deadlock || (has_parked_ && has_failed_thread(explorer))) return true;
   const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(explorer), defects_.size());
   if (!is_new) {
     ++defects_[known->second].occurrences;
@@ -131,7 +132,22 @@ Defect Collector::describe_deadlock(const Explorer& explorer, std::vector<EventI
   return defect;
 }
 
+/// A limit of ours or a call that we do not run is none of the program's defects.
+bool Collector::is_defect(const engine::Failure& failure) {
+  if (failure.kind != "limit" && failure.kind != "refused") return true;
+  std::string reason = failure.message;
+  if (failure.location.line != 0) {
+    reason += " (" + failure.location.file + ":" + std::to_string(failure.location.line) + ")";
+  }
+  if (std::find(parked_reasons_.begin(), parked_reasons_.end(), reason) == parked_reasons_.end()) {
+    parked_reasons_.push_back(std::move(reason));
+  }
+  return false;
+}
+
 bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engine::Failure& failure) {
+  has_parked_ = true;
+  if (!is_defect(failure)) return true;
   ++failures_;
   const std::string& name = explorer.vocabulary().threads[thread].name;
   const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
@@ -141,21 +157,32 @@ bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engi
     return true;
   }
   const EventId last = explorer.configuration().last_of_thread(thread);
-  Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", 1};
+  Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1};
   return keep(explorer, std::move(defect), with_few_switches(explorer, causal_past(explorer, {&last, 1})));
 }
 
 bool Collector::on_initial_failure(const std::string& thread, const engine::Failure& failure) {
+  has_parked_ = true;
+  if (!is_defect(failure)) return true;
   ++failures_;
   const FailureKey key{failure.kind, thread, failure.location.file, failure.location.line, failure.location.column};
   failure_index_.try_emplace(key, defects_.size());
-  defects_.push_back({failure.kind, failure.message, thread, failure.location, {}, {}, {}, "", 1});
+  defects_.push_back({failure.kind, failure.message, thread, failure.location, {}, {}, {}, "", "", 1});
+  if (guest_ != nullptr) defects_.back().output = guest_->guest_output();
   return go_on_after_defect();
 }
 
 void Collector::on_nondeterminism(const Explorer& explorer, const engine::NondeterministicProgram& error) {
-  Defect defect{
-      "nondeterminism", error.what(), engine::thread_text(explorer.vocabulary(), error.thread), {}, {}, {}, {}, "", 1};
+  Defect defect{"nondeterminism",
+                error.what(),
+                engine::thread_text(explorer.vocabulary(), error.thread),
+                {},
+                {},
+                {},
+                {},
+                "",
+                "",
+                1};
   if (explorer.executor().pending(error.thread) != kNoOperation) {
     defect.location = pending_step(explorer, error.thread).location;
   }
@@ -177,11 +204,14 @@ bool Collector::keep(const Explorer& explorer, Defect defect, const std::vector<
     for (const EventId event : rest) defect.schedule.push_back(schedule_step(explorer, event));
   }
   if (options_.dot_trace.kind == DotTrace::Kind::Defect && defects_.empty()) draw(explorer, trace);
+  if (guest_ != nullptr) defect.output = guest_->guest_output();
   defects_.push_back(std::move(defect));
   return go_on_after_defect();
 }
 
-bool Collector::on_progress(const Explorer&) {
+bool Collector::on_progress(const Explorer&) { return may_go_on(); }
+
+bool Collector::may_go_on() {
   if (interrupt_ != nullptr && *interrupt_ != 0) return stop("interrupted");
   // The engine looks at the clock between executions only; this is also called now and then within a long one.
   if (seconds() >= options_.timeout.value) return stop(timeout_reason(options_));

@@ -22,6 +22,10 @@
 
 namespace qpor::frontend {
 
+namespace native {
+class NativeExecutor;
+}
+
 /// Set by a signal handler.
 using InterruptFlag = volatile std::sig_atomic_t;
 
@@ -47,12 +51,19 @@ class Collector final : public engine::Observer {
 
   /// A thread failed before its first operation. False: stop.
   bool on_initial_failure(const std::string& thread, const engine::Failure& failure);
+  /// The C program that is explored, if it is one; it outlives the collector's use.
+  void set_guest(const native::NativeExecutor* guest) { guest_ = guest; }
+  /// False when the user or the clock wants an end; then there is a stop_reason().
+  bool may_go_on();
+
   /// The program did not do the same again.
   void on_nondeterminism(const engine::Explorer& explorer, const engine::NondeterministicProgram& error);
 
   std::vector<Defect>& defects() { return defects_; }
   std::uint64_t failures() const { return failures_; }
   double seconds() const;
+  /// Why threads were parked that have no defect: limits, refused calls; each once.
+  const std::vector<std::string>& parked_reasons() const { return parked_reasons_; }
   /// Why an answer was "stop", or "".
   const std::string& stop_reason() const { return stop_reason_; }
 
@@ -60,6 +71,7 @@ class Collector final : public engine::Observer {
   using FailureKey = std::tuple<std::string, std::string, std::string, unsigned, unsigned>;
   using DeadlockKey = std::vector<std::uint32_t>;
 
+  bool is_defect(const engine::Failure& failure);
   bool keep(const engine::Explorer& explorer, Defect defect, const std::vector<engine::EventId>& trace);
   bool stop(std::string reason);
   bool go_on_after_defect();
@@ -76,6 +88,9 @@ class Collector final : public engine::Observer {
   std::map<DeadlockKey, std::size_t> deadlock_index_;
   std::uint64_t failures_ = 0;
   std::string stop_reason_;
+  const native::NativeExecutor* guest_ = nullptr;
+  bool has_parked_ = false;
+  std::vector<std::string> parked_reasons_;
 };
 
 }  // namespace qpor::frontend

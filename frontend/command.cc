@@ -73,7 +73,7 @@ bool wants_color(const Options& options, bool is_terminal) {
 
 ExitCode explore(const CommandLine& line, const Surroundings& around) {
   const Options& options = line.options;
-  Input input = open_input(line.program, options);
+  Input input = open_input(line);
   Output json(options.json, line.program, around.out);
   Output dot(options.dot, line.program, around.out);
   Drawing drawing{dot.stream()};

@@ -82,6 +82,11 @@ Json shown(ColorMode value) { return word_of(value); }
 Json shown(Count value) { return value.value == engine::kUnlimited ? Json(nullptr) : Json(value.value); }
 Json shown(Seconds value) { return std::isinf(value.value) ? Json(nullptr) : Json(value.value); }
 Json shown(SkipStep value) { return value.value; }
+Json shown(const Text& value) { return value.value; }
+Json shown(const Assignments& value) { return value; }
+Json shown(Bytes value) { return value.value == engine::kUnlimited ? Json(nullptr) : Json(value.value); }
+Json shown(Level value) { return value.value; }
+Json shown(GuestOutput value) { return word_of(value); }
 Json shown(const Path& value) { return value.is_given() ? Json(value.value) : Json(nullptr); }
 Json shown(const DotTrace& value) {
   switch (value.kind) {

@@ -30,6 +30,11 @@ Json shown(ColorMode value);
 Json shown(Count value);
 Json shown(Seconds value);
 Json shown(SkipStep value);
+Json shown(const Text& value);
+Json shown(const Assignments& value);
+Json shown(Bytes value);
+Json shown(Level value);
+Json shown(GuestOutput value);
 Json shown(const Path& value);
 Json shown(const DotTrace& value);
 

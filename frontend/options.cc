@@ -28,6 +28,8 @@ using Words = std::vector<std::pair<std::string_view, T>>;
 const Words<AltKind> kAlts = {
     {"none", AltKind::None}, {"source", AltKind::Source}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
 const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
+const Words<GuestOutput> kGuestOutputs = {
+    {"none", GuestOutput::None}, {"defect", GuestOutput::Defect}, {"all", GuestOutput::All}};
 const Words<ColorMode> kColors = {
     {"auto", ColorMode::Auto}, {"always", ColorMode::Always}, {"never", ColorMode::Never}};
 
@@ -94,6 +96,32 @@ void read(const Given& given, Seconds& value) {
   }
 }
 
+void read(const Given& given, Text& value) { value.value = given.text; }
+
+void read(const Given& given, Assignments& value) {
+  const std::size_t sign = given.text.find('=');
+  if (sign == std::string::npos || sign == 0) given.reject("NAME=VALUE");
+  value.push_back(given.text);
+}
+
+void read(const Given& given, Bytes& value) {
+  std::string_view digits = given.text;
+  unsigned shift = 0;
+  if (digits.ends_with('K')) shift = 10;
+  if (digits.ends_with('M')) shift = 20;
+  if (digits.ends_with('G')) shift = 30;
+  if (shift > 0) digits.remove_suffix(1);
+  std::size_t number = 0;
+  if (!reads_as(digits, number) || number < 1 || number > (kUnlimited >> 1 >> shift)) {
+    given.reject("a number of bytes, perhaps with K, M or G after it");
+  }
+  value.value = number << shift;
+}
+
+void read(const Given& given, Level& value) {
+  if (!reads_as(given.text, value.value) || value.value > 2) given.reject("0, 1 or 2");
+}
+
 void read(const Given& given, SkipStep& value) {
   if (!reads_as(given.text, value.value) || value.value < kSmallestSkipStep || value.value > kLargestSkipStep) {
     given.reject("a number from 2 to 64");
@@ -129,6 +157,7 @@ void read(const Given& given, std::optional<AltKind>& value) {
   value = kind;
 }
 void read(const Given& given, SpikeOrder& value) { read_word(given, kSpikeOrders, value); }
+void read(const Given& given, GuestOutput& value) { read_word(given, kGuestOutputs, value); }
 void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
 
 // --- what the options mean together
@@ -194,7 +223,8 @@ template <class T>
 void take(const Row& row, T& value) {
   const std::string name = row.option->get_name(false, true);
   const std::string longest = name.substr(name.rfind(',') + 1);
-  if (row.texts.size() > 1 && !std::is_same_v<T, Definitions>) throw UsageError(longest + " is given more than once");
+  constexpr bool is_list = std::is_same_v<T, Definitions> || std::is_same_v<T, Assignments>;
+  if (row.texts.size() > 1 && !is_list) throw UsageError(longest + " is given more than once");
   for (const std::string& text : row.texts) read(Given{longest, text}, value);
 }
 void take(const Row& row, bool& value) {
@@ -206,7 +236,6 @@ void take(const Row& row, bool& value) {
 void refuse_empty_values(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "--") return;
     if (word.starts_with("--") && word.find('=') == word.size() - 1) {
       throw UsageError(std::string(word.substr(0, word.size() - 1)) + " needs a value");
     }
@@ -220,13 +249,12 @@ std::string sentence_of(const CLI::ArgumentMismatch& error) {
   return text.substr(0, text.find(':')) + " needs a value";
 }
 
-std::string the_program(const std::vector<std::string>& programs) {
-  if (programs.empty()) throw UsageError("no program is given (qpor --help shows how)");
-  if (programs.size() > 1) {
-    throw UsageError("one program is expected, but two are given: " + in_quotes(programs[0]) + " and " +
-                     in_quotes(programs[1]));
+/// What follows `--` is for the program under test.
+int own_words(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--") return i;
   }
-  return programs.front();
+  return argc;
 }
 
 }  // namespace
@@ -240,6 +268,7 @@ std::string in_quotes(std::string_view word) {
 std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
 std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
 std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
+std::string_view word_of(GuestOutput value) { return word_in(kGuestOutputs, value); }
 
 CommandLine parse(int argc, const char* const* argv) {
   CLI::App app;
@@ -259,6 +288,9 @@ CommandLine parse(int argc, const char* const* argv) {
 #undef QPOR_ACTION
   actions.emplace_back(app.add_flag("--help-markdown"), CommandLine::Action::HelpMarkdown);
 
+  const int own = own_words(argc, argv);
+  if (own < argc) line.arguments.assign(argv + own + 1, argv + argc);
+  argc = own;
   refuse_empty_values(argc, argv);
   try {
     app.parse(argc, argv);
@@ -273,7 +305,6 @@ CommandLine parse(int argc, const char* const* argv) {
     return line;
   }
   for (const std::string& unknown : app.remaining()) {
-    if (unknown == "--") continue;  // CLI11 counts it among them
     throw UsageError("there is no option " + in_quotes(unknown) + " (qpor --help shows all)");
   }
   auto row = rows.cbegin();
@@ -285,7 +316,9 @@ CommandLine parse(int argc, const char* const* argv) {
 #undef QPOR_SECTION
   settle_alternative(line.options);
   settle_outputs(line.options);
-  line.program = the_program(programs);
+  if (programs.empty()) throw UsageError("no program is given (qpor --help shows how)");
+  line.program = programs.front();
+  line.programs = std::move(programs);
   return line;
 }
 

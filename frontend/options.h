@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/options.h"
 #include "frontend/model/model.h"
@@ -57,6 +58,26 @@ struct DotTrace {
   std::size_t number = 0;
 };
 
+/// Words of a program: arguments of the compiler, a name.
+struct Text {
+  std::string value;
+};
+
+/// NAME=VALUE, any number of times.
+using Assignments = std::vector<std::string>;
+
+struct Bytes {
+  std::size_t value = engine::kUnlimited;
+};
+
+/// 0 to 2, of the code generator.
+struct Level {
+  unsigned value = 0;
+};
+
+/// Whose output is shown.
+enum class GuestOutput : std::uint8_t { None, Defect, All };
+
 enum class ColorMode : std::uint8_t { Auto, Always, Never };
 
 struct Options {
@@ -95,7 +116,9 @@ struct CommandLine {
   };
   Action action = Action::Explore;
   Options options;
-  std::string program;  ///< with Action::Explore
+  std::string program;                 ///< with Action::Explore: the first of `programs`
+  std::vector<std::string> programs;   ///< files that are linked together
+  std::vector<std::string> arguments;  ///< of the program under test
 };
 
 /// Throws UsageError.
@@ -110,6 +133,7 @@ std::string in_quotes(std::string_view word);
 std::string_view word_of(engine::AltKind value);
 std::string_view word_of(engine::SpikeOrder value);
 std::string_view word_of(ColorMode value);
+std::string_view word_of(GuestOutput value);
 
 /// help.cc
 void write_help(std::ostream& out);

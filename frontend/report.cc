@@ -98,7 +98,23 @@ void write_message(std::ostream& out, const std::string& message) {
   }
 }
 
-void write_defect(std::ostream& out, const Defect& defect, const Palette& palette) {
+/// What the program had written, line by line; of very much the end.
+void write_output(std::ostream& out, const std::string& output, const Palette& palette) {
+  constexpr std::size_t kMostShown = 4000;
+  const bool is_long = output.size() > kMostShown;
+  std::string shown = is_long ? output.substr(output.size() - kMostShown) : output;
+  out << "output of the program" << (is_long ? " (its end)" : "") << ":\n";
+  if (!shown.empty() && shown.back() == '\n') shown.pop_back();
+  for (std::size_t begin = 0; begin <= shown.size();) {
+    const std::size_t end = std::min(shown.find('\n', begin), shown.size());
+    out << "  " << palette.faint << "| " << palette.plain << fitted(shown.substr(begin, end - begin), kReportWidth)
+        << '\n';
+    begin = end + 1;
+  }
+  out << '\n';
+}
+
+void write_defect(std::ostream& out, const Defect& defect, bool shows_output, const Palette& palette) {
   out << palette.red << defect.kind << palette.plain << place_of(defect.location);
   if (defect.waiting.empty()) {
     out << " in thread " << defect.thread;
@@ -113,6 +129,7 @@ void write_defect(std::ostream& out, const Defect& defect, const Palette& palett
   out << '\n';
   write_trace_table(out, defect, palette);
   out << '\n';
+  if (shows_output && !defect.output.empty()) write_output(out, defect.output, palette);
 }
 
 void write_summary(std::ostream& out, const Result& result) {
@@ -196,7 +213,8 @@ void write_report(std::ostream& out, const Result& result, const Options& option
   const Palette palette(with_color);
   if (!options.quiet) {
     write_head(out, result, options, palette);
-    for (const Defect& defect : result.defects) write_defect(out, defect, palette);
+    for (const Defect& defect : result.defects)
+      write_defect(out, defect, options.guest_output != GuestOutput::None, palette);
     if (options.stats) {
       write_statistics(out, result);
     } else {

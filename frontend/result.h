@@ -27,6 +27,7 @@ struct TraceStep {
   std::optional<std::int64_t> value;  ///< that the operation read, stored or chose
   std::string text;                   ///< all of it: "lock m", "load x = 3", "signal c -> waiter"
   engine::Location location;
+  std::string source_line;  ///< the text there, if known
 };
 
 /// `thread` does its next operation. `outcome` where the state of the program leaves several: the number that is
@@ -45,6 +46,7 @@ struct Defect {
   std::vector<TraceStep> trace;        ///< the causal past of the defect, with few context switches
   std::vector<TraceStep> waiting;      ///< deadlock: what the threads cannot do
   std::string source_line;             ///< the text at `location`, if known
+  std::string output;                  ///< what the program had written by then
   std::uint64_t occurrences = 1;
 };
 

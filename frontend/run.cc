@@ -12,6 +12,7 @@
 #include "engine/dot.h"
 #include "engine/explore.h"
 #include "frontend/model/model.h"
+#include "frontend/native/executor.h"
 
 namespace qpor::frontend {
 namespace {
@@ -91,6 +92,7 @@ void note_unexplored(const Options& options, const Collector& collector, Result&
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
                                         " was not explored");
   }
+  for (const std::string& reason : collector.parked_reasons()) result.incomplete_reasons.push_back(reason);
 }
 
 void draw_unfolding(const Explorer& explorer, const Options& options, const std::string& program, Drawing& drawing) {
@@ -121,6 +123,10 @@ void explore(engine::Executor& executor, const Options& options, Collector& coll
   } catch (const engine::InternalError& error) {
     result.has_internal_error = true;
     result.incomplete_reasons.push_back("internal error: " + std::string(error.what()));
+  } catch (const native::Interrupted&) {
+    result.incomplete_reasons.push_back(collector.stop_reason());
+  } catch (const native::ProgramError& error) {
+    result.incomplete_reasons.push_back(error.what());
   } catch (const std::bad_alloc&) {
     result.incomplete_reasons.push_back("out of memory");
   }
@@ -132,33 +138,100 @@ void explore(engine::Executor& executor, const Options& options, Collector& coll
   result.statistics.events = explorer.structure().discovered();
 }
 
-}  // namespace
-
-Input open_input(const std::string& path, const Options& options) {
-  if (!path.ends_with(kModelEnding)) {
-    throw UsageError("cannot tell what " + in_quotes(path) + " is: supported are models (*.model)");
+void note_uncontrolled(const native::NativeExecutor& executor, Result& result) {
+  for (const std::string& name : executor.uncontrolled_calls()) {
+    result.incomplete_reasons.push_back("calls " + name + ", which qpor does not control");
   }
-  Input input{path, read_file(path), nullptr};
+}
+
+Input open_model(const std::string& path, const Options& options) {
+  Input input;
+  input.path = path;
+  const auto text = std::make_shared<const std::string>(read_file(path));
   try {
-    input.executor = model::make_executor(model::compile(input.text, path, options.define));
+    input.executor = model::make_executor(model::compile(*text, path, options.define));
   } catch (const model::ModelError& error) {
     throw UsageError(error.what());
   }
+  input.source_line = [text](const engine::Location& location) { return line_of(*text, location.line); };
   return input;
+}
+
+Input open_native(const CommandLine& line) {
+  const Options& options = line.options;
+  native::ProgramOptions program;
+  program.sources.paths = line.programs;
+  program.sources.compiler_flags = options.cflags.value;
+  program.sources.entry = options.entry.value;
+  for (const auto& [name, value] : options.define) {
+    program.sources.definitions.push_back(name + "=" + std::to_string(value));
+  }
+  program.machine.stack_size = options.stack_size.value;
+  program.machine.heap_size = options.heap_size.value;
+  program.machine.step_timeout = options.step_timeout.value;
+  program.machine.check_exit = options.check_exit;
+  program.machine.allow_writes = options.allow_writes;
+  program.machine.environment = options.env;
+  if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
+  program.link.optimisation = options.optimise.value;
+  program.checkpoints = options.checkpoints;
+  program.arguments = line.arguments;
+  program.arguments.insert(program.arguments.begin(), line.program);
+  Input input;
+  input.path = line.program;
+  try {
+    auto executor = std::make_unique<native::NativeExecutor>(program);
+    input.native = executor.get();
+    input.executor = std::move(executor);
+  } catch (const native::ProgramError& error) {
+    throw UsageError(error.what());
+  }
+  input.fingerprint = input.native->fingerprint();
+  input.source_line = [executor = input.native](const engine::Location& location) {
+    return executor->source_line(location);
+  };
+  return input;
+}
+
+}  // namespace
+
+Input open_input(const CommandLine& line) {
+  for (const std::string& path : line.programs) {
+    if (path.ends_with(kModelEnding)) {
+      if (line.programs.size() > 1) throw UsageError("a model is explored alone, but two files are given");
+      if (!line.arguments.empty()) throw UsageError("a model has no arguments");
+      return open_model(path, line.options);
+    }
+    if (!native::is_native_source(path)) {
+      throw UsageError("cannot tell what " + in_quotes(path) +
+                       " is: supported are C and C++ (*.c, *.cc, *.cpp), LLVM (*.bc, *.ll, *.o) and models (*.model)");
+    }
+  }
+  return open_native(line);
 }
 
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt) {
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
+  if (input.native != nullptr) {
+    collector.set_guest(input.native);
+    input.native->machine().set_interrupt_check(
+        [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
+  }
   if (look_at_beginning(*input.executor, collector, result.statistics)) {
     explore(*input.executor, options, collector, drawing, result);
   } else {
     result.incomplete_reasons.push_back(collector.stop_reason());
   }
   note_unexplored(options, collector, result);
+  if (input.native != nullptr) note_uncontrolled(*input.native, result);
   result.defects = std::move(collector.defects());
-  for (Defect& defect : result.defects) defect.source_line = line_of(input.text, defect.location.line);
+  for (Defect& defect : result.defects) {
+    defect.source_line = input.source_line(defect.location);
+    for (TraceStep& step : defect.trace) step.source_line = input.source_line(step.location);
+    for (TraceStep& step : defect.waiting) step.source_line = input.source_line(step.location);
+  }
   result.peak_memory_bytes = peak_memory();
   return result;
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -13,15 +14,21 @@
 
 namespace qpor::frontend {
 
+namespace native {
+class NativeExecutor;
+}
+
 /// A program that can be explored.
 struct Input {
   std::string path;
-  std::string text;  ///< the source, for showing lines of it
   std::unique_ptr<engine::Executor> executor;
+  std::function<std::string(const engine::Location&)> source_line;  ///< the text there, or ""
+  std::string fingerprint;                                          ///< tells whether the program is still the same
+  native::NativeExecutor* native = nullptr;                         ///< the executor, of a C program
 };
 
-/// Throws UsageError when the file is of no known kind, cannot be read, or is not what its name says.
-Input open_input(const std::string& path, const Options& options);
+/// Throws UsageError when a file is of no known kind, cannot be read, or is not what its name says.
+Input open_input(const CommandLine& line);
 
 /// Explores it. Limits, defects and internal errors all end up in the result. Draws what the options ask for.
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt);

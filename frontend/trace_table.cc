@@ -27,7 +27,7 @@ class Table {
     for (const TraceStep& step : defect.trace) add(step, step.text, false);
     for (const TraceStep& step : defect.waiting) add(step, "waits: " + step.text, true);
     if (defect.waiting.empty()) {
-      add({defect.thread, "", "", "", {}, "", defect.location}, "fails: " + defect.kind, true);
+      add({defect.thread, "", "", "", {}, "", defect.location, defect.source_line}, "fails: " + defect.kind, true);
     }
     for (const Line& line : lines_) place_width_ = std::max(place_width_, line.place.size());
     set_widths();

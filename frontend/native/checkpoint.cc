@@ -1,0 +1,102 @@
+#include "frontend/native/checkpoint.h"
+
+#include <cassert>
+#include <cstddef>
+#include <cstring>
+
+#include "frontend/native/stdio.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+/// The counts of Run and as many of its entries as there are.
+std::size_t run_size(const Run& run) { return offsetof(Run, at_exit) + run.at_exit_count * sizeof(AtExit); }
+
+}  // namespace
+
+/// From the stack pointer (the end of the stack for a thread that does not run any more) to the top of the heap.
+Checkpoint::Piece Checkpoint::used_part(const Machine& machine, std::uint32_t thread) {
+  const Fiber& fiber = machine.fiber(thread);
+  const Address begin = fiber.status == FiberStatus::Announced ? reinterpret_cast<Address>(fiber.stack_pointer)
+                                                               : machine.fiber_address(thread);
+  return {reinterpret_cast<char*>(begin), fiber.heap.top - begin};
+}
+
+void Checkpoint::save(Machine& machine) {
+  assert(!machine.run_.uses_host);
+  parts_.clear();
+  const std::size_t globals = machine.code_.globals_end - machine.code_.globals_begin;
+  used_ = globals + run_size(machine.run_);
+  for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
+    if (machine.fiber(i).status == FiberStatus::Absent) continue;
+    parts_.push_back({i, used_part(machine, i)});
+    used_ += parts_.back().piece.size;
+  }
+  if (capacity_ < used_) {
+    capacity_ = used_ + used_ / 4;
+    bytes_ = std::make_unique_for_overwrite<char[]>(capacity_);
+  }
+  char* to = bytes_.get();
+  const auto copy = [&to](const void* from, std::size_t size) {
+    std::memcpy(to, from, size);
+    to += size;
+  };
+  copy(&machine.run_, run_size(machine.run_));
+  copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
+  for (const ThreadPart& part : parts_) copy(part.piece.address, part.piece.size);
+}
+
+void Checkpoint::restore(Machine& machine) const {
+  if (machine.run_.uses_host) {
+    close_guest_files();
+    reset_streams();
+  }
+  const char* from = bytes_.get();
+  const auto copy = [&from](void* to, std::size_t size) {
+    std::memcpy(to, from, size);
+    from += size;
+  };
+  copy(&machine.run_, offsetof(Run, at_exit));
+  copy(machine.run_.at_exit, machine.run_.at_exit_count * sizeof(AtExit));
+  copy(reinterpret_cast<void*>(machine.code_.globals_begin), machine.code_.globals_end - machine.code_.globals_begin);
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
+    if (next < parts_.size() && parts_[next].thread == i) {
+      const Piece& piece = parts_[next++].piece;
+      const Address top = reinterpret_cast<Address>(piece.address) + piece.size;
+      // What the run allocated since has to look unused again.
+      const Address now = machine.fiber(i).heap.top;
+      if (now > top) std::memset(reinterpret_cast<void*>(top), 0, now - top);
+      copy(piece.address, piece.size);
+    } else if (machine.fiber(i).status != FiberStatus::Absent) {
+      machine.clear_heap(i);
+      machine.fiber(i).status = FiberStatus::Absent;
+    }
+  }
+  machine.output_.resize(machine.run_.output_size);
+  machine.was_interrupted_ = false;
+}
+
+std::uint64_t memory_hash(const Machine& machine) {
+  std::uint64_t hash = 0;
+  const auto add = [&hash](Address begin, Address end) {
+    for (Address at = begin; at + 8 <= end; at += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, reinterpret_cast<const void*>(at), 8);
+      hash = engine::fold(hash, word);
+    }
+  };
+  add(machine.code().globals_begin, machine.code().globals_end);
+  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
+    const Fiber& fiber = machine.fiber(i);
+    hash = engine::fold(hash, static_cast<std::uint64_t>(fiber.status));
+    if (fiber.status == FiberStatus::Absent) continue;
+    add(machine.heap_begin(i), fiber.heap.top);
+    if (fiber.status == FiberStatus::Announced) {
+      add(reinterpret_cast<Address>(fiber.stack_pointer), machine.fiber_address(i));
+    }
+  }
+  return hash;
+}
+
+}  // namespace qpor::frontend::native

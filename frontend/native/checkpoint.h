@@ -1,0 +1,50 @@
+// A copy of everything that a run changes: globals, the used part of each slot, and Run. Restoring it and going on is
+// the same as running from the beginning.
+//
+// What it does not hold: open files. A run that uses some (Run::uses_host) is not saved from then on; see Checkpoints.
+//
+// Cost: one copy of the used memory each way; 2-3 KB and below 100 ns for the evaluation programs.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/ids.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+class Checkpoint {
+ public:
+  void save(Machine& machine);
+  void restore(Machine& machine) const;
+  std::size_t bytes() const { return used_; }
+
+  std::size_t steps = 0;                     ///< after so many steps of the execution
+  std::vector<engine::OperationId> pending;  ///< the executor's table at that time
+
+ private:
+  struct Piece {
+    char* address;
+    std::size_t size;
+  };
+  struct ThreadPart {
+    std::uint32_t thread;
+    Piece piece;
+  };
+
+  static Piece used_part(const Machine& machine, std::uint32_t thread);
+
+  std::vector<ThreadPart> parts_;
+  std::unique_ptr<char[]> bytes_;
+  std::size_t capacity_ = 0;
+  std::size_t used_ = 0;
+};
+
+/// Hash of the memory of the program: globals, heaps, and the stacks of the threads that have not ended.
+std::uint64_t memory_hash(const Machine& machine);
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,275 @@
+#include "frontend/native/executor.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+
+#include "engine/explore.h"
+#include "frontend/native/process.h"
+#include "frontend/native/threads.h"
+
+namespace qpor::frontend::native {
+
+void use_own_allocation();  // host_allocation.cc
+
+using engine::index;
+using engine::kNoOperation;
+using engine::kNoThread;
+using engine::ObjectId;
+using engine::Operation;
+using engine::OperationId;
+using engine::OperationKind;
+using engine::ThreadId;
+
+namespace {
+
+constexpr std::size_t kCacheLines = 4096;
+
+/// A checkpoint pays when copying the memory takes less time than running the steps since the last one. A step takes
+/// about 30 ns and copying about 0.05 ns per byte, measured on the evaluation programs.
+constexpr std::size_t kBytesPerStep = 600;
+constexpr std::size_t kShortestInterval = 4;
+
+class Stopwatch {
+ public:
+  /// Milliseconds since the last call.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const double result = std::chrono::duration<double, std::milli>(now - last_).count();
+    last_ = now;
+    return result;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+bool operator==(const Announcement& a, const Announcement& b) {
+  return a.kind == b.kind && a.object == b.object && a.argument == b.argument && a.pc == b.pc;
+}
+
+}  // namespace
+
+NativeExecutor::NativeExecutor(const ProgramOptions& options)
+    : machine_(options.machine, options.arguments), uses_checkpoints_(options.checkpoints) {
+  use_own_allocation();
+  install_terminate_handler();
+  Stopwatch watch;
+  loaded_ = load(options.sources);
+  times_.load = watch.lap();
+  instrumented_ = instrument(*loaded_.module, options.sources.entry);
+  times_.instrument = watch.lap();
+  linked_ = native::link(loaded_, instrumented_, options.link);
+  times_.link = watch.lap();
+  machine_.set_code(linked_.code);
+  machine_.set_uncontrolled_count(instrumented_.uncontrolled.size());
+  sources_ = std::make_unique<SourceMap>(linked_, *loaded_.module, machine_);
+  faults_ = std::make_unique<FaultHandler>(machine_);
+}
+
+NativeExecutor::~NativeExecutor() = default;
+
+// --- runs
+
+void NativeExecutor::start(engine::Vocabulary& vocabulary) {
+  vocabulary_ = &vocabulary;
+  cache_.assign(kCacheLines, {});
+  objects_.clear();
+  failures_.clear();
+  pending_.clear();
+  const ThreadId main = vocabulary.threads.intern(kNoThread, 0, "main");
+  if (index(main) != 0) throw std::logic_error("the main thread must be the first");
+  begin_run();
+}
+
+/// The main thread runs to its first operation.
+void NativeExecutor::begin_run() {
+  log_.clear();
+  while (!checkpoints_.empty()) {
+    spare_checkpoints_.push_back(std::move(checkpoints_.back()));
+    checkpoints_.pop_back();
+  }
+  std::fill(pending_.begin(), pending_.end(), kNoOperation);
+  machine_.reset();
+  machine_.begin_main(vocabulary_->threads[ThreadId{}].name_hash);
+  machine_.resume(0);
+  settle(0);
+  if (uses_checkpoints_ && !machine_.run().uses_host) save_checkpoint();
+}
+
+void NativeExecutor::step(ThreadId thread, engine::Value result) {
+  assert(pending(thread) != kNoOperation);
+  log_.push_back({thread, pending_[index(thread)], result});
+  perform(log_.back());
+  if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
+      !machine_.run().uses_host) {
+    save_checkpoint();
+  }
+}
+
+void NativeExecutor::perform(const Step& step) {
+  const std::uint32_t thread = index(step.thread);
+  Fiber& fiber = machine_.fiber(thread);
+  fiber.result = step.result;
+  switch (fiber.next.kind) {
+    case OperationKind::Create: {
+      const auto child = static_cast<std::uint32_t>(vocabulary_->operations[step.operation].argument);
+      machine_.begin_thread(child, fiber.start_of_child, fiber.argument_of_child,
+                            vocabulary_->threads[static_cast<ThreadId>(child)].name_hash);
+      machine_.fiber(child).next = {OperationKind::Start, 0, 0, fiber.next.pc};
+      fiber.result = child;
+      set_pending(child, announced(child));
+      break;
+    }
+    case OperationKind::Exit:
+      fiber.status = FiberStatus::Ended;
+      set_pending(thread, kNoOperation);
+      return;
+    default: break;
+  }
+  machine_.resume(thread);
+  settle(thread);
+}
+
+/// The fiber has come to its next operation, or will do nothing any more.
+void NativeExecutor::settle(std::uint32_t thread) {
+  if (machine_.was_interrupted()) throw Interrupted();
+  const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
+  set_pending(thread, goes_on ? announced(thread) : kNoOperation);
+}
+
+void NativeExecutor::set_pending(std::uint32_t thread, OperationId operation) {
+  if (thread >= pending_.size()) pending_.resize(thread + 1, kNoOperation);
+  pending_[thread] = operation;
+}
+
+// --- what fibers announce, in the engine's words
+
+OperationId NativeExecutor::announced(std::uint32_t thread) {
+  const Announcement& next = machine_.fiber(thread).next;
+  if (next.kind == OperationKind::Create) {
+    const ThreadId child = child_of(thread);
+    if (index(child) >= kMostThreads) throw ProgramError("the program has more than 4096 threads");
+    const auto site = static_cast<std::uint32_t>(next.pc - kRegion);
+    return vocabulary_->operations.intern(
+        {next.kind, engine::kNoObject, static_cast<engine::Value>(index(child)), 0, site});
+  }
+  const std::uint64_t hash = (next.object ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
+                              static_cast<std::uint64_t>(next.kind)) *
+                             0x9e3779b97f4a7c15u;
+  CacheLine& line = cache_[hash >> 52];
+  if (line.id == kNoOperation || !(line.announcement == next)) {
+    Operation operation{next.kind, engine::kNoObject, next.argument, 0, 0};
+    if (next.pc != 0) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
+    if (next.object != 0) operation.object = object_at(next.object);
+    line = {next, vocabulary_->operations.intern(operation)};
+  }
+  return line.id;
+}
+static_assert(kCacheLines == std::size_t{1} << (64 - 52));
+
+/// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
+ObjectId NativeExecutor::object_at(Address address) {
+  const auto [it, is_new] = objects_.try_emplace(address, ObjectId{});
+  if (!is_new) return it->second;
+  std::uint64_t hash = engine::hash_of("object");
+  if (machine_.is_slot_address(address)) {
+    const std::uint32_t thread = machine_.thread_of(address);
+    const bool is_known = thread < vocabulary_->threads.size();
+    hash = engine::fold(hash, is_known ? vocabulary_->threads[static_cast<ThreadId>(thread)].name_hash : thread);
+    hash = engine::fold(hash, address - machine_.slot(thread));
+  } else if (const Symbol* const symbol = linked_.symbol_at(address); symbol != nullptr) {
+    hash = engine::fold(engine::fold(hash, engine::hash_of(symbol->name)), address - symbol->begin);
+  } else {
+    hash = engine::fold(hash, address);
+  }
+  it->second = vocabulary_->objects.add({engine::ObjectKind::Mutex, sources_->variable_name(address), hash, 0, 0});
+  return it->second;
+}
+
+ThreadId NativeExecutor::child_of(std::uint32_t creator) {
+  const Fiber& fiber = machine_.fiber(creator);
+  const auto parent = static_cast<ThreadId>(creator);
+  std::string name = sources_->function_name(reinterpret_cast<Address>(fiber.start_of_child));
+  if (name.empty()) name = "thread";
+  const std::string ordinal = std::to_string(fiber.creates);
+  if (creator == 0) {
+    name += "." + ordinal;
+  } else {
+    // A long line of ancestors is cut short, or names would take quadratic room.
+    constexpr std::size_t kLongestCreatorName = 64;
+    const std::string& full = vocabulary_->threads[parent].name;
+    name += "@" + (full.size() <= kLongestCreatorName ? full : "#" + std::to_string(creator)) + "." + ordinal;
+  }
+  return vocabulary_->threads.intern(parent, fiber.creates, name);
+}
+
+// --- the way back
+
+void NativeExecutor::save_checkpoint() {
+  if (spare_checkpoints_.empty()) spare_checkpoints_.push_back(std::make_unique<Checkpoint>());
+  checkpoints_.push_back(std::move(spare_checkpoints_.back()));
+  spare_checkpoints_.pop_back();
+  Checkpoint& checkpoint = *checkpoints_.back();
+  checkpoint.save(machine_);
+  checkpoint.steps = log_.size();
+  checkpoint.pending = pending_;
+  checkpoint_interval_ = std::max(kShortestInterval, checkpoint.bytes() / kBytesPerStep);
+  ++checkpoint_count_;
+}
+
+void NativeExecutor::rewind(std::size_t steps) {
+  assert(steps <= log_.size());
+  const std::vector<Step> again(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(steps));
+  while (!checkpoints_.empty() && checkpoints_.back()->steps > steps) {
+    spare_checkpoints_.push_back(std::move(checkpoints_.back()));
+    checkpoints_.pop_back();
+  }
+  if (checkpoints_.empty()) {
+    begin_run();
+  } else {
+    const Checkpoint& checkpoint = *checkpoints_.back();
+    checkpoint.restore(machine_);
+    std::fill(std::copy(checkpoint.pending.begin(), checkpoint.pending.end(), pending_.begin()), pending_.end(),
+              kNoOperation);
+    log_.resize(checkpoint.steps);
+  }
+  for (std::size_t i = log_.size(); i < steps; ++i) run_again(again[i]);
+}
+
+void NativeExecutor::run_again(const Step& step) {
+  ++steps_run_again_;
+  if (pending(step.thread) != step.operation) {
+    throw engine::NondeterministicProgram("the program did something else under the same schedule", step.thread);
+  }
+  this->step(step.thread, step.result);
+}
+
+// --- for reports
+
+const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
+  const std::uint32_t number = index(thread);
+  if (number >= machine_.thread_bound() || machine_.fiber(number).status != FiberStatus::Failed) return nullptr;
+  const Parked& parked = machine_.parked(number);
+  if (failures_.size() <= number) failures_.resize(number + 1);
+  engine::Failure& failure = failures_[number];
+  failure.kind = parked.kind;
+  failure.message = parked.message;
+  failure.location = sources_->location(parked.pc, parked.is_return_address);
+  if (failure.location.line == 0 && parked.location.line != 0) failure.location = parked.location;
+  return &failure;
+}
+
+engine::Location NativeExecutor::location(std::uint32_t site) const {
+  return site == 0 ? engine::Location{} : sources_->location(kRegion + site, true);
+}
+
+std::vector<std::string> NativeExecutor::uncontrolled_calls() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < instrumented_.uncontrolled.size(); ++i) {
+    if (machine_.was_called(i)) names.push_back(instrumented_.uncontrolled[i]);
+  }
+  return names;
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,111 @@
+// Native programs under the engine's control: implements engine::Executor on a Machine. A step lets one fiber run to
+// its next operation; going back restores the last checkpoint before and runs the rest again.
+//
+// Invariants
+//  1. `log_` holds the steps of the current execution; `checkpoints_` states along it, by growing number of steps, the
+//     first with none.
+//  2. pending_[t] is the interned announcement of fiber t, or kNoOperation when it is absent, has ended or has failed.
+
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/executor.h"
+#include "frontend/native/checkpoint.h"
+#include "frontend/native/faults.h"
+#include "frontend/native/link.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/source_map.h"
+
+namespace qpor::frontend::native {
+
+struct ProgramOptions {
+  Sources sources;
+  MachineOptions machine;
+  LinkOptions link;
+  std::vector<std::string> arguments;  ///< argv, argv[0] included
+  bool checkpoints = true;
+};
+
+/// Milliseconds, for the start-up bench.
+struct LoadTimes {
+  double load = 0;
+  double instrument = 0;
+  double link = 0;
+};
+
+/// Somebody wants the exploration to end while a thread runs on and on.
+class Interrupted : public std::exception {};
+
+class NativeExecutor final : public engine::Executor {
+ public:
+  /// Throws ProgramError.
+  explicit NativeExecutor(const ProgramOptions& options);
+  ~NativeExecutor() override;
+
+  void start(engine::Vocabulary& vocabulary) override;
+  void step(engine::ThreadId thread, engine::Value result) override;
+  void rewind(std::size_t steps) override;
+  const engine::Failure* failure(engine::ThreadId thread) const override;
+  engine::Location location(std::uint32_t site) const override;
+  bool has_ended() const override { return machine_.run().has_ended; }
+
+  const std::string& fingerprint() const { return loaded_.fingerprint; }
+  const std::string& guest_output() const { return machine_.output(); }
+  std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
+  const LoadTimes& load_times() const { return times_; }
+  /// Names of uncontrolled functions that were called.
+  std::vector<std::string> uncontrolled_calls() const;
+  Machine& machine() { return machine_; }
+  std::size_t checkpoint_count() const { return checkpoint_count_; }
+  std::size_t steps_run_again() const { return steps_run_again_; }
+
+ private:
+  struct Step {
+    engine::ThreadId thread;
+    engine::OperationId operation;
+    engine::Value result;
+  };
+  struct CacheLine {
+    Announcement announcement;
+    engine::OperationId id = engine::kNoOperation;
+  };
+
+  void begin_run();
+  void perform(const Step& step);
+  void settle(std::uint32_t thread);
+  engine::OperationId announced(std::uint32_t thread);
+  engine::ObjectId object_at(Address address);
+  engine::ThreadId child_of(std::uint32_t creator);
+  void run_again(const Step& step);
+  void save_checkpoint();
+  void set_pending(std::uint32_t thread, engine::OperationId operation);
+
+  LoadedModule loaded_;
+  Machine machine_;
+  Linked linked_;
+  std::unique_ptr<SourceMap> sources_;
+  std::unique_ptr<FaultHandler> faults_;
+  Instrumented instrumented_;
+  LoadTimes times_;
+  bool uses_checkpoints_;
+
+  engine::Vocabulary* vocabulary_ = nullptr;
+  std::vector<CacheLine> cache_;
+  std::unordered_map<Address, engine::ObjectId> objects_;
+  std::vector<Step> log_;
+  std::vector<std::unique_ptr<Checkpoint>> checkpoints_;
+  std::vector<std::unique_ptr<Checkpoint>> spare_checkpoints_;
+  std::size_t checkpoint_interval_ = 8;
+  std::size_t checkpoint_count_ = 0;
+  std::size_t steps_run_again_ = 0;
+
+  mutable std::vector<engine::Failure> failures_;  ///< by thread; made when asked for
+};
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,172 @@
+#include "frontend/native/faults.h"
+
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "frontend/native/switch.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+constexpr std::size_t kHandlerStack = 256 * 1024;
+constexpr long kTickMicroseconds = 20'000;
+
+struct FaultKind {
+  int signal;
+  const char* kind;
+  const char* what;
+};
+constexpr FaultKind kFaults[] = {
+    {SIGSEGV, "segmentation-fault", "invalid access to memory"},
+    {SIGBUS, "bus-error", "bus error"},
+    {SIGFPE, "arithmetic", "division by zero or overflow of a division"},
+    {SIGILL, "illegal-instruction", "illegal instruction"},
+    {SIGTRAP, "illegal-instruction", "trap instruction"},
+};
+
+const FaultKind& fault_of(int signal) {
+  for (const FaultKind& fault : kFaults) {
+    if (fault.signal == signal) return fault;
+  }
+  return kFaults[0];
+}
+
+/// The timer's memory of the last tick.
+std::uint64_t last_resumes = 0;
+std::uint64_t ticks = 0;
+
+bool is_code(const Machine& machine, Address pc) {
+  return pc >= machine.code().code_begin && pc < machine.code().code_end;
+}
+
+/// The place in the program where a library function was called: the first word of the stack that points into the
+/// program's code. Library code keeps no such pointers of its own but those to functions that it calls back.
+Address caller_in_program(const Machine& machine, Address stack_pointer, Address end) {
+  for (Address at = stack_pointer; at + sizeof(Address) <= end; at += sizeof(Address)) {
+    Address word = 0;
+    std::memcpy(&word, reinterpret_cast<const void*>(at), sizeof word);
+    if (is_code(machine, word)) return word;
+  }
+  return 0;
+}
+
+}  // namespace
+
+FaultHandler::FaultHandler(Machine& machine) : stack_(kHandlerStack) {
+  stack_t stack{};
+  stack.ss_sp = stack_.data();
+  stack.ss_size = stack_.size();
+  sigaltstack(&stack, &old_stack_);
+  struct sigaction action{};
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = &FaultHandler::on_fault;
+  for (const FaultKind& fault : kFaults) {
+    old_.push_back({fault.signal, {}});
+    sigaction(fault.signal, &action, &old_.back().action);
+  }
+  if (machine.options().step_timeout <= 0) return;
+  action.sa_sigaction = &FaultHandler::on_timer;
+  action.sa_flags |= SA_RESTART;
+  old_.push_back({SIGPROF, {}});
+  sigaction(SIGPROF, &action, &old_.back().action);
+  ticks = last_resumes = 0;
+  const itimerval timer{{0, kTickMicroseconds}, {0, kTickMicroseconds}};
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+FaultHandler::~FaultHandler() {
+  const itimerval none{};
+  setitimer(ITIMER_PROF, &none, nullptr);
+  for (const Old& old : old_) sigaction(old.signal, &old.action, nullptr);
+  if ((old_stack_.ss_flags & SS_DISABLE) != 0 || old_stack_.ss_sp == nullptr) old_stack_.ss_flags = SS_DISABLE;
+  sigaltstack(&old_stack_, nullptr);
+}
+
+void FaultHandler::return_to_host(Machine& machine, void* context) {
+  greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  registers[REG_RSP] = reinterpret_cast<greg_t>(machine.host_stack_);
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&qpor_resume_stack);
+  registers[REG_EFL] &= ~greg_t{0x40500};  // alignment check, direction, trap
+}
+
+void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
+  if (!has_machine() || !machine().is_running_) {
+    // Not the program's: the usual end, at the same instruction.
+    std::signal(signal, SIG_DFL);
+    return;
+  }
+  Machine& m = machine();
+  Fiber& fiber = m.current();
+  const greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
+  const auto pc = static_cast<Address>(registers[REG_RIP]);
+  const auto address = reinterpret_cast<Address>(info->si_addr);
+  const Address slot = m.slot(fiber.thread);
+  const bool overflows = signal == SIGSEGV && address >= slot && address < m.stack_begin(fiber.thread);
+  const bool is_own_stack =
+      stack_pointer >= m.stack_begin(fiber.thread) && stack_pointer < m.fiber_address(fiber.thread);
+
+  Parked& parked = m.parked_[fiber.thread];
+  parked.location = {};
+  parked.pc = pc;
+  parked.is_return_address = false;
+  if (!is_code(m, pc)) {
+    const Address from = is_own_stack ? stack_pointer : m.stack_begin(fiber.thread);
+    parked.pc = caller_in_program(m, from, m.fiber_address(fiber.thread));
+    parked.is_return_address = true;
+  }
+  char text[128];
+  if (overflows) {
+    parked.kind = "stack-overflow";
+    std::snprintf(text, sizeof text, "the stack of the thread is full (--stack-size is %zu KiB)",
+                  m.options().stack_size / 1024);
+  } else {
+    const FaultKind& fault = fault_of(signal);
+    parked.kind = fault.kind;
+    if (signal == SIGSEGV && info->si_code == SEGV_MAPERR && address < kPage) {
+      std::snprintf(text, sizeof text, "access through a null pointer");
+    } else if (signal == SIGSEGV && info->si_code != SI_KERNEL) {
+      std::snprintf(text, sizeof text, "%s at address 0x%lx", fault.what, address);
+    } else {
+      std::snprintf(text, sizeof text, "%s", fault.what);
+    }
+  }
+  parked.message = text;
+  fiber.status = FiberStatus::Failed;
+  return_to_host(m, context);
+}
+
+void FaultHandler::on_timer(int, siginfo_t*, void* context) {
+  if (!has_machine() || !machine().is_running_) return;
+  Machine& m = machine();
+  if (m.resumes_ != last_resumes) {
+    last_resumes = m.resumes_;
+    ticks = 0;
+    return;
+  }
+  ++ticks;
+  const auto pc = static_cast<Address>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (!is_code(m, pc)) return;  // in the library, which must not be left in the middle
+  Fiber& fiber = m.current();
+  if (m.interrupt_check_ != nullptr && m.interrupt_check_(m.interrupt_argument_)) {
+    m.was_interrupted_ = true;
+    fiber.status = FiberStatus::Failed;
+    m.parked_[fiber.thread] = {"limit", "interrupted", pc, false, {}};
+    return_to_host(m, context);
+    return;
+  }
+  const double seconds = static_cast<double>(ticks) * kTickMicroseconds * 1e-6;
+  if (seconds < m.options().step_timeout) return;
+  char text[128];
+  std::snprintf(text, sizeof text, "no visible operation for %g seconds of processor time: perhaps an endless loop",
+                m.options().step_timeout);
+  m.parked_[fiber.thread] = {"nontermination", text, pc, false, {}};
+  fiber.status = FiberStatus::Failed;
+  return_to_host(m, context);
+}
+
+}  // namespace qpor::frontend::native

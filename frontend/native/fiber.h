@@ -1,0 +1,72 @@
+// A thread of the program under test: a stack that is switched to, and what the thread carries along. Plain data inside
+// the thread's slot (layout.h), so that a checkpoint saves and restores it with the stack.
+//
+// A fiber runs until its next visible operation, announces it in `next`, and switches to the host; the host lets it go
+// on by switching back, with the operation's result in `result`.
+
+#pragma once
+
+#include <cstdint>
+
+#include "engine/operation.h"
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+enum class FiberStatus : std::uint8_t {
+  Absent,     ///< not created in this run
+  Announced,  ///< stands before the operation in `next`
+  Ended,
+  Failed,  ///< parked for ever by a defect; the Machine has the reason
+};
+
+struct Announcement {
+  engine::OperationKind kind{};
+  Address object = 0;         ///< of the program's mutex, ...; 0 when there is none
+  std::int64_t argument = 0;  ///< Join: the thread's index
+  Address pc = 0;             ///< the return address of the call
+};
+
+/// What free gave back, by size class; see heap.h.
+inline constexpr std::size_t kSizeClasses = 32;
+
+struct Heap {
+  Address top = 0;                ///< nothing beyond is in use; all zero there
+  std::uint64_t freed_bytes = 0;  ///< waiting in the lists
+  std::uint32_t allocations = 0;  ///< so far, which numbers the blocks
+  std::uint32_t unused = 0;
+  Address oldest_free[kSizeClasses] = {};  ///< reused first in, first out
+  Address newest_free[kSizeClasses] = {};
+};
+
+struct Fiber {
+  void* stack_pointer = nullptr;  ///< while it does not run
+  FiberStatus status = FiberStatus::Absent;
+  bool is_detached = false;  ///< from its beginning
+  std::uint16_t unused = 0;
+  std::uint32_t released_by = 0;  ///< 1 + the thread that joined or detached it
+  std::uint32_t thread = 0;       ///< engine::ThreadId, the number of its slot
+  std::int32_t error = 0;         ///< errno while it does not run
+  std::uint32_t creates = 0;
+  void* exception_globals[2] = {};  ///< the C++ runtime's view of this thread while it does not run
+  Announcement next;
+  std::int64_t result = 0;
+
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* value = nullptr;                     ///< what join gets
+  void* (*start_of_child)(void*) = nullptr;  ///< while a Create is announced
+  void* argument_of_child = nullptr;
+  Address thrown_at = 0;    ///< the last throw expression
+  Address destructors = 0;  ///< of thread-local variables: a list in the heap, newest first
+
+  // Hidden state of the C library, per thread so that it depends on the thread's own past only.
+  std::uint64_t random = 0;
+  char* strtok_place = nullptr;
+  char* static_buffer = nullptr;       ///< what localtime, strerror, ... return points into it; in the heap
+  std::int64_t clock_nanoseconds = 0;  ///< slept and asked for, since the beginning
+
+  Heap heap;
+};
+
+}  // namespace qpor::frontend::native

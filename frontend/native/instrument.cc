@@ -1,0 +1,308 @@
+#include "frontend/native/instrument.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include "frontend/native/library.h"
+#include "frontend/native/load.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+using llvm::ArrayType;
+using llvm::BasicBlock;
+using llvm::CallInst;
+using llvm::cast;
+using llvm::Constant;
+using llvm::ConstantInt;
+using llvm::ConstantStruct;
+using llvm::dyn_cast;
+using llvm::Function;
+using llvm::FunctionType;
+using llvm::GlobalValue;
+using llvm::GlobalVariable;
+using llvm::Instruction;
+using llvm::IRBuilder;
+using llvm::Module;
+using llvm::PointerType;
+using llvm::SmallVector;
+using llvm::Type;
+using llvm::Value;
+
+// --- thread-local variables
+
+class ThreadLocals {
+ public:
+  explicit ThreadLocals(Module& module) : module_(module), layout_(module.getDataLayout()) {}
+
+  void lower(Instrumented& result) {
+    SmallVector<GlobalVariable*> variables;
+    for (GlobalVariable& each : module_.globals()) {
+      if (each.isThreadLocal() && !each.isDeclaration()) variables.push_back(&each);
+    }
+    if (variables.empty()) return;
+    auto* const pointer = PointerType::get(module_.getContext(), 0);
+    base_ = new GlobalVariable(module_, pointer, false, GlobalValue::ExternalLinkage, nullptr, kTlsBaseName);
+    for (GlobalVariable* each : variables) place(*each, result);
+    make_image();
+    result.tls_size = end_;
+    for (GlobalVariable* each : variables) each->eraseFromParent();
+  }
+
+ private:
+  void place(GlobalVariable& variable, Instrumented& result) {
+    const llvm::Align alignment = layout_.getPreferredAlign(&variable);
+    const std::uint64_t offset = llvm::alignTo(end_, alignment);
+    result.tls_alignment = std::max<std::size_t>(result.tls_alignment, alignment.value());
+    pad_to(offset);
+    fields_.push_back(variable.getInitializer());
+    end_ = offset + layout_.getTypeAllocSize(variable.getValueType());
+
+    llvm::convertUsersOfConstantsToInstructions({&variable});
+    const SmallVector<llvm::User*> users(variable.users());
+    for (llvm::User* user : users) {
+      auto* const instruction = dyn_cast<Instruction>(user);
+      if (instruction == nullptr) continue;
+      if (auto* const intrinsic = dyn_cast<llvm::IntrinsicInst>(instruction);
+          intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address) {
+        intrinsic->replaceAllUsesWith(address(intrinsic, offset));
+        intrinsic->eraseFromParent();
+      } else if (auto* const phi = dyn_cast<llvm::PHINode>(instruction)) {
+        for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+          if (phi->getIncomingValue(i) != &variable) continue;
+          phi->setIncomingValue(i, address(phi->getIncomingBlock(i)->getTerminator(), offset));
+        }
+      } else {
+        instruction->replaceUsesOfWith(&variable, address(instruction, offset));
+      }
+    }
+    variable.replaceAllUsesWith(llvm::PoisonValue::get(variable.getType()));  // metadata only
+  }
+
+  Value* address(Instruction* before, std::uint64_t offset) {
+    IRBuilder<> builder(before);
+    Value* const base = builder.CreateLoad(base_->getValueType(), base_);
+    return builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(offset));
+  }
+
+  void pad_to(std::uint64_t offset) {
+    if (offset == end_) return;
+    auto* const bytes = ArrayType::get(Type::getInt8Ty(module_.getContext()), offset - end_);
+    fields_.push_back(Constant::getNullValue(bytes));
+  }
+
+  /// A constant like others, so that pointers in it are relocated.
+  void make_image() {
+    Constant* const image = ConstantStruct::getAnon(fields_, true);
+    auto* const variable =
+        new GlobalVariable(module_, image->getType(), true, GlobalValue::ExternalLinkage, image, kTlsImageName);
+    variable->setAlignment(llvm::Align(64));
+  }
+
+  Module& module_;
+  const llvm::DataLayout& layout_;
+  GlobalVariable* base_ = nullptr;
+  SmallVector<Constant*> fields_;
+  std::uint64_t end_ = 0;
+};
+
+// --- constructors and destructors
+
+/// llvm.global_ctors or _dtors, as a function that calls them in the order of their priorities.
+bool lower_list(Module& module, const char* list_name, const char* function_name, bool is_backwards) {
+  GlobalVariable* const list = module.getGlobalVariable(list_name);
+  if (list == nullptr) return false;
+  std::vector<std::pair<std::uint64_t, Function*>> entries;
+  if (list->hasInitializer()) {
+    if (auto* const array = dyn_cast<llvm::ConstantArray>(list->getInitializer())) {
+      for (const llvm::Use& operand : array->operands()) {
+        auto* const entry = dyn_cast<ConstantStruct>(operand.get());
+        if (entry == nullptr) continue;
+        auto* const function = dyn_cast<Function>(entry->getOperand(1)->stripPointerCasts());
+        if (function == nullptr) continue;
+        entries.emplace_back(cast<ConstantInt>(entry->getOperand(0))->getZExtValue(), function);
+      }
+    }
+  }
+  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (is_backwards) std::reverse(entries.begin(), entries.end());
+  llvm::LLVMContext& context = module.getContext();
+  auto* const type = FunctionType::get(Type::getVoidTy(context), false);
+  Function* const all = Function::Create(type, GlobalValue::ExternalLinkage, function_name, module);
+  IRBuilder<> builder(BasicBlock::Create(context, "", all));
+  for (const auto& entry : entries) builder.CreateCall(entry.second->getFunctionType(), entry.second);
+  builder.CreateRetVoid();
+  list->eraseFromParent();
+  return true;
+}
+
+// --- library calls
+
+Constant* text_constant(Module& module, const std::string& text) {
+  Constant* const bytes = llvm::ConstantDataArray::getString(module.getContext(), text);
+  return new GlobalVariable(module, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes);
+}
+
+void give_refusing_body(Module& module, Function& function, std::string_view why) {
+  llvm::LLVMContext& context = module.getContext();
+  auto* const pointer = PointerType::get(context, 0);
+  const llvm::FunctionCallee refused =
+      module.getOrInsertFunction(kRefusedName, FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false));
+  IRBuilder<> builder(BasicBlock::Create(context, "", &function));
+  // A tail call, so that its return address is that of the refused call.
+  CallInst* const call = builder.CreateCall(
+      refused, {text_constant(module, function.getName().str()), text_constant(module, std::string(why))});
+  call->setTailCallKind(CallInst::TCK_Tail);
+  if (function.getReturnType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(llvm::PoisonValue::get(function.getReturnType()));
+  function.setAttributes({});
+  function.addFnAttr(llvm::Attribute::NoInline);
+  function.setLinkage(GlobalValue::InternalLinkage);
+}
+
+/// The declaration becomes a function that notes the call and goes on to the real one with all arguments in place.
+void give_noting_body(Module& module, Function& function, std::uint32_t number) {
+  llvm::LLVMContext& context = module.getContext();
+  auto* const integer = Type::getInt32Ty(context);
+  const llvm::FunctionCallee note =
+      module.getOrInsertFunction(kUncontrolledName, FunctionType::get(Type::getVoidTy(context), {integer}, false));
+  Function* const real = Function::Create(function.getFunctionType(), GlobalValue::ExternalLinkage,
+                                          kRealPrefix + function.getName().str(), module);
+  real->setAttributes(function.getAttributes());
+  IRBuilder<> builder(BasicBlock::Create(context, "", &function));
+  builder.CreateCall(note, {builder.getInt32(number)});
+  SmallVector<Value*> arguments;
+  for (llvm::Argument& argument : function.args()) arguments.push_back(&argument);
+  CallInst* const call = builder.CreateCall(real, arguments);
+  call->setTailCallKind(CallInst::TCK_MustTail);
+  call->setAttributes(function.getAttributes());
+  call->setCallingConv(function.getCallingConv());
+  if (function.getReturnType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+  function.addFnAttr(llvm::Attribute::NoInline);
+  function.setLinkage(GlobalValue::InternalLinkage);
+}
+
+void treat_declarations(Module& module, Instrumented& result) {
+  std::vector<std::string> missing;
+  SmallVector<Function*> declarations;
+  for (Function& each : module) {
+    if (each.isDeclaration() && !each.isIntrinsic() && !each.use_empty()) declarations.push_back(&each);
+  }
+  for (Function* each : declarations) {
+    const std::string name = each->getName().str();
+    const LibraryFunction* const known = find_library_function(name);
+    const Treatment treatment = known != nullptr ? known->treatment : Treatment::Unknown;
+    if (treatment == Treatment::Modelled) continue;
+    if (treatment == Treatment::Refused) {
+      give_refusing_body(module, *each, known->why);
+      continue;
+    }
+    if (dlsym(RTLD_DEFAULT, name.c_str()) == nullptr) {
+      if (!each->hasExternalWeakLinkage()) missing.push_back(name);
+    } else if (treatment == Treatment::Unknown) {
+      give_noting_body(module, *each, static_cast<std::uint32_t>(result.uncontrolled.size()));
+      result.uncontrolled.push_back(name);
+    }
+  }
+  for (GlobalVariable& each : module.globals()) {
+    if (!each.isDeclaration() || each.use_empty() || each.getName() == kTlsBaseName) continue;
+    const std::string name = each.getName().str();
+    if (find_library_function(name) == nullptr && dlsym(RTLD_DEFAULT, name.c_str()) == nullptr &&
+        !each.hasExternalWeakLinkage() && name != "__dso_handle") {
+      missing.push_back(name);
+    }
+  }
+  if (missing.empty()) return;
+  std::sort(missing.begin(), missing.end());
+  constexpr std::size_t kNamed = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(missing.size(), kNamed); ++i) text += (i > 0 ? ", '" : " '") + missing[i] + "'";
+  if (missing.size() > kNamed) text += " and " + std::to_string(missing.size() - kNamed) + " more";
+  throw ProgramError((missing.size() == 1 ? "there is no definition of" : "there are no definitions of") + text);
+}
+
+// --- functions
+
+/// Locals whose address nobody takes go into registers.
+void promote_locals(Function& function) {
+  BasicBlock& first = function.getEntryBlock();
+  llvm::DominatorTree dominators(function);
+  llvm::AssumptionCache assumptions(function);
+  for (;;) {
+    std::vector<llvm::AllocaInst*> locals;
+    for (Instruction& each : first) {
+      if (auto* const local = dyn_cast<llvm::AllocaInst>(&each); local != nullptr && llvm::isAllocaPromotable(local)) {
+        locals.push_back(local);
+      }
+    }
+    if (locals.empty()) return;
+    llvm::PromoteMemToReg(locals, dominators, &assumptions);
+  }
+}
+
+void prepare_function(Function& function) {
+  function.addFnAttr("frame-pointer", "all");       // stacks can be walked
+  function.addFnAttr("probe-stack", "inline-asm");  // large frames do not jump over the guard
+  if (function.hasOptNone()) function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  promote_locals(function);
+}
+
+/// Library symbols may be further away than 2 GiB: the linker has to go through its table.
+void make_reachable(GlobalValue& value) {
+  if (!value.isDeclaration()) return;
+  value.setVisibility(GlobalValue::DefaultVisibility);
+  value.setDSOLocal(false);
+}
+
+void make_entry(Module& module, const std::string& name) {
+  Function* const entry = module.getFunction(name);
+  llvm::LLVMContext& context = module.getContext();
+  auto* const pointer = PointerType::get(context, 0);
+  auto* const integer = Type::getInt32Ty(context);
+  auto* const type = FunctionType::get(integer, {integer, pointer, pointer}, false);
+  Function* const wrapper = Function::Create(type, GlobalValue::ExternalLinkage, kEntryName, module);
+  IRBuilder<> builder(BasicBlock::Create(context, "", wrapper));
+  SmallVector<Value*> arguments;
+  for (unsigned i = 0; i < entry->arg_size(); ++i) {
+    Value* const given = wrapper->getArg(i);
+    Type* const wanted = entry->getFunctionType()->getParamType(i);
+    arguments.push_back(given->getType() == wanted ? given : Constant::getNullValue(wanted));
+  }
+  Value* const status = builder.CreateCall(entry->getFunctionType(), entry, arguments);
+  builder.CreateRet(status->getType() == integer ? status : builder.getInt32(0));
+}
+
+}  // namespace
+
+Instrumented instrument(Module& module, const std::string& entry) {
+  Instrumented result;
+  make_entry(module, entry);
+  ThreadLocals(module).lower(result);
+  result.has_constructors = lower_list(module, "llvm.global_ctors", kConstructorsName, false);
+  result.has_destructors = lower_list(module, "llvm.global_dtors", kDestructorsName, true);
+  treat_declarations(module, result);
+  for (GlobalValue& each : module.global_values()) make_reachable(each);
+  for (Function& each : module) {
+    if (!each.isDeclaration()) prepare_function(each);
+  }
+  return result;
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,41 @@
+// Prepares a module for running on fibers: thread-local variables become offsets from the running fiber's block, global
+// constructors and destructors become functions, calls that are refused get a body that says so, and calls that nobody
+// controls are noted when they happen.
+//
+// Calls to modelled functions are not touched: the linker gives their names another meaning (link.h), so that calls
+// through pointers are caught as well.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace qpor::frontend::native {
+
+// Names that the instrumented module defines or asks for.
+inline constexpr const char* kEntryName = "qpor.main";
+inline constexpr const char* kConstructorsName = "qpor.constructors";
+inline constexpr const char* kDestructorsName = "qpor.destructors";
+inline constexpr const char* kTlsImageName = "qpor.tls_image";
+inline constexpr const char* kTlsBaseName = "qpor.tls_base";
+inline constexpr const char* kRefusedName = "qpor.refused";
+inline constexpr const char* kUncontrolledName = "qpor.uncontrolled";
+inline constexpr const char* kRealPrefix = "qpor.real.";
+
+struct Instrumented {
+  std::vector<std::string> uncontrolled;  ///< by number
+  std::size_t tls_size = 0;
+  std::size_t tls_alignment = 1;
+  bool has_constructors = false;
+  bool has_destructors = false;
+};
+
+/// Throws ProgramError when symbols are missing, naming them.
+Instrumented instrument(llvm::Module& module, const std::string& entry);
+
+}  // namespace qpor::frontend::native

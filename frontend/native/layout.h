@@ -1,0 +1,38 @@
+// Where everything of a program under test lies in memory. One range of addresses that is the same in every run, so
+// that a pointer of the program has the same value whenever the thread that made it did the same things before:
+//
+//   code | read-only data | globals          below 2 GiB in all, as the small code model of x86-64 wants it
+//   one slot per thread:   guard | stack | thread-local variables | Fiber | heap of the thread
+//
+// A slot belongs to a thread's name (its creator and the ordinal of the create), not to the order in which threads are
+// created, and each thread allocates from its own slot: addresses are functions of the thread's own past.
+// The used part of a slot is contiguous, from the stack pointer to the top of the heap, which makes a checkpoint one
+// copy per thread.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace qpor::frontend::native {
+
+using Address = std::uintptr_t;
+
+inline constexpr std::size_t kMiB = std::size_t{1} << 20;
+inline constexpr std::size_t kPage = 4096;
+
+/// Far from where Linux puts executables, libraries and heaps, and from the shadow of the sanitizers.
+inline constexpr Address kRegion = 0x2000'0000'0000;
+
+inline constexpr Address kCode = kRegion + kPage;  ///< libgcc overlooks code at a multiple of 4 GiB
+inline constexpr Address kReadOnly = kRegion + 256 * kMiB;
+inline constexpr Address kGlobals = kRegion + 512 * kMiB;
+inline constexpr Address kGlobalsEnd = kRegion + 2047 * kMiB;
+
+inline constexpr Address kSlots = kRegion + 4096 * kMiB;
+inline constexpr std::size_t kMostThreads = 4096;
+inline constexpr std::size_t kGuardSize = kMiB;  ///< below each stack; functions probe their larger frames
+/// The last address that a slot may use; a slot size is chosen so that kMostThreads of them end before.
+inline constexpr Address kSlotsEnd = 0x4000'0000'0000;
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,233 @@
+#include "frontend/native/link.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+
+#include <llvm/ExecutionEngine/JITLink/EHFrameSupport.h>
+#include <llvm/ExecutionEngine/JITLink/JITLink.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
+#include <llvm/ExecutionEngine/Orc/Core.h>
+#include <llvm/ExecutionEngine/Orc/DebugObjectManagerPlugin.h>
+#include <llvm/ExecutionEngine/Orc/EPCDebugObjectRegistrar.h>
+#include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
+#include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/ExecutionEngine/Orc/TargetProcess/JITLoaderGDB.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "frontend/native/library.h"
+#include "frontend/native/memory_manager.h"
+#include "frontend/native/process.h"
+#include "frontend/native/threads.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+namespace orc = llvm::orc;
+namespace jitlink = llvm::jitlink;
+
+std::string message_of(llvm::Error error) {
+  std::string text = llvm::toString(std::move(error));
+  return text.substr(0, text.find('\n'));
+}
+
+template <class T>
+T value_of(llvm::Expected<T> expected, const char* what) {
+  if (!expected) throw ProgramError(std::string(what) + ": " + message_of(expected.takeError()));
+  return std::move(*expected);
+}
+
+void initialise_target() {
+  static const bool once = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();  // inline assembler
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+std::unique_ptr<llvm::TargetMachine> make_target(const std::string& triple, unsigned optimisation) {
+  orc::JITTargetMachineBuilder builder{llvm::Triple(triple)};
+  builder.setCPU("x86-64-v2");
+  builder.setRelocationModel(llvm::Reloc::PIC_);
+  builder.setCodeModel(llvm::CodeModel::Small);
+  builder.setCodeGenOptLevel(optimisation == 0   ? llvm::CodeGenOptLevel::None
+                             : optimisation == 1 ? llvm::CodeGenOptLevel::Less
+                                                 : llvm::CodeGenOptLevel::Default);
+  return value_of(builder.createTargetMachine(), "cannot generate code");
+}
+
+/// Hears what the linker knows and nobody else will: addresses of symbols and sections.
+class Listener final : public orc::ObjectLinkingLayer::Plugin {
+ public:
+  explicit Listener(Linked& linked) : linked_(linked) {}
+
+  void modifyPassConfig(orc::MaterializationResponsibility&, jitlink::LinkGraph&,
+                        jitlink::PassConfiguration& passes) override {
+    // The linker forgets symbols that no relocation names, such as static functions; reports need them.
+    passes.PrePrunePasses.push_back([](jitlink::LinkGraph& graph) {
+      for (jitlink::Symbol* each : graph.defined_symbols()) {
+        if (each->hasName()) each->setLive(true);
+      }
+      return llvm::Error::success();
+    });
+    passes.PostAllocationPasses.push_back([this](jitlink::LinkGraph& graph) {
+      listen(graph);
+      return llvm::Error::success();
+    });
+  }
+  llvm::Error notifyFailed(orc::MaterializationResponsibility&) override { return llvm::Error::success(); }
+  llvm::Error notifyRemovingResources(orc::JITDylib&, orc::ResourceKey) override { return llvm::Error::success(); }
+  void notifyTransferringResources(orc::JITDylib&, orc::ResourceKey, orc::ResourceKey) override {}
+
+ private:
+  void listen(jitlink::LinkGraph& graph) {
+    for (jitlink::Section& section : graph.sections()) {
+      if (section.getMemLifetime() == orc::MemLifetime::NoAlloc || section.blocks().empty()) continue;
+      const jitlink::SectionRange range(section);
+      linked_.sections.emplace(section.getName().str(), range.getStart().getValue());
+    }
+    for (jitlink::Symbol* each : graph.defined_symbols()) {
+      if (!each->hasName() || each->getBlock().getSection().getMemLifetime() == orc::MemLifetime::NoAlloc) continue;
+      const Address begin = each->getAddress().getValue();
+      linked_.symbols.push_back({begin, begin + std::max<Address>(each->getSize(), 1), each->getName().str()});
+    }
+  }
+
+  Linked& linked_;
+};
+
+orc::ExecutorSymbolDef symbol(const void* address) {
+  return {orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+}
+
+/// What the object asks for and does not define.
+const void* address_of(const std::string& name) {
+  if (name == kTlsBaseName) return &tls_base();
+  if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
+  if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
+  const std::string prefix = kRealPrefix;
+  if (name.starts_with(prefix)) return dlsym(RTLD_DEFAULT, name.c_str() + prefix.size());
+  if (const LibraryFunction* const known = find_library_function(name);
+      known != nullptr && (known->treatment == Treatment::Modelled || known->treatment == Treatment::Data)) {
+    return known->address;
+  }
+  return dlsym(RTLD_DEFAULT, name.c_str());
+}
+
+void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& session, orc::JITDylib& library) {
+  const auto file = value_of(llvm::object::ObjectFile::createObjectFile(object.getMemBufferRef()), "cannot link");
+  orc::SymbolMap map;
+  std::string missing;
+  for (const llvm::object::SymbolRef& each : file->symbols()) {
+    const std::uint32_t flags = value_of(each.getFlags(), "cannot link");
+    if ((flags & llvm::object::SymbolRef::SF_Undefined) == 0) continue;
+    const std::string name = value_of(each.getName(), "cannot link").str();
+    if (name.empty() || name == "_GLOBAL_OFFSET_TABLE_") continue;
+    const void* const address = name == "__dso_handle" ? reinterpret_cast<const void*>(kRegion) : address_of(name);
+    if (address != nullptr)
+      map[session.intern(name)] = symbol(address);
+    else if ((flags & llvm::object::SymbolRef::SF_Weak) == 0)
+      missing += (missing.empty() ? "'" : ", '") + name + "'";
+  }
+  if (!missing.empty()) throw ProgramError("there is no definition of " + missing);
+  if (llvm::Error error = library.define(orc::absoluteSymbols(std::move(map)))) {
+    throw ProgramError("cannot link: " + message_of(std::move(error)));
+  }
+}
+
+}  // namespace
+
+struct Linked::Session {
+  explicit Session(std::unique_ptr<orc::ExecutorProcessControl> control)
+      : execution(std::move(control)), layer(execution, std::make_unique<MemoryManager>(extent)) {}
+  ~Session() {
+    if (llvm::Error error = execution.endSession()) llvm::consumeError(std::move(error));
+  }
+  MemoryManager::Extent extent;
+  orc::ExecutionSession execution;
+  orc::ObjectLinkingLayer layer;
+};
+
+Linked::Linked() = default;
+Linked::~Linked() = default;
+Linked::Linked(Linked&&) noexcept = default;
+Linked& Linked::operator=(Linked&&) noexcept = default;
+
+const Symbol* Linked::symbol_at(Address address) const {
+  auto it = std::upper_bound(symbols.begin(), symbols.end(), address,
+                             [](Address value, const Symbol& each) { return value < each.begin; });
+  while (it != symbols.begin()) {
+    --it;
+    if (address < it->end) return &*it;
+    if (address - it->begin > 256 * kMiB) break;
+  }
+  return nullptr;
+}
+
+Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options) {
+  initialise_target();
+  Linked linked;
+  const auto target = make_target(loaded.module->getTargetTriple(), options.optimisation);
+  loaded.module->setDataLayout(target->createDataLayout());
+  linked.object = value_of(orc::SimpleCompiler(*target)(*loaded.module), "cannot generate code");
+
+  linked.session =
+      std::make_unique<Linked::Session>(value_of(orc::SelfExecutorProcessControl::Create(), "cannot link"));
+  orc::ExecutionSession& session = linked.session->execution;
+  orc::ObjectLinkingLayer& layer = linked.session->layer;
+  std::string first_error;
+  session.setErrorReporter([&first_error](llvm::Error error) {
+    const std::string text = message_of(std::move(error));
+    if (first_error.empty()) first_error = text;
+  });
+  layer.addPlugin(std::make_shared<orc::EHFrameRegistrationPlugin>(
+      session, std::make_unique<jitlink::InProcessEHFrameRegistrar>()));
+  layer.addPlugin(std::make_shared<Listener>(linked));
+  if (options.has_debugger) {
+    layer.addPlugin(std::make_shared<orc::DebugObjectManagerPlugin>(
+        session,
+        std::make_unique<orc::EPCDebugObjectRegistrar>(
+            session, orc::ExecutorAddr::fromPtr(&llvm_orc_registerJITLoaderGDBWrapper)),
+        true, true));
+  }
+
+  orc::JITDylib& library = session.createBareJITDylib("program");
+  define_undefined(*linked.object, session, library);
+  auto copy = llvm::MemoryBuffer::getMemBuffer(linked.object->getMemBufferRef(), false);
+  if (llvm::Error error = layer.add(library, std::move(copy))) {
+    throw ProgramError("cannot link: " + message_of(std::move(error)));
+  }
+  const auto address = [&](const char* name) {
+    auto found = session.lookup({&library}, session.intern(name));
+    if (!found) {
+      const std::string text = message_of(found.takeError());
+      throw ProgramError("cannot link: " + (first_error.empty() ? text : first_error));
+    }
+    return found->getAddress();
+  };
+  Code& code = linked.code;
+  code.main = address(kEntryName).toPtr<int (*)(int, char**, char**)>();
+  if (instrumented.has_constructors) code.constructors = address(kConstructorsName).toPtr<void (*)()>();
+  if (instrumented.has_destructors) code.destructors = address(kDestructorsName).toPtr<void (*)()>();
+  if (instrumented.tls_size > 0) code.tls_image = address(kTlsImageName).toPtr<const char*>();
+  code.tls_size = instrumented.tls_size;
+  code.tls_alignment = instrumented.tls_alignment;
+  code.code_begin = kCode;
+  code.code_end = linked.session->extent.code;
+  code.globals_begin = kGlobals;
+  code.globals_end = (linked.session->extent.globals + 7) / 8 * 8;
+  std::sort(linked.symbols.begin(), linked.symbols.end(),
+            [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
+  session.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
+  return linked;
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,55 @@
+// From an instrumented module to code in the region: generates machine code, links it with JITLink into the places of
+// layout.h, gives modelled functions their stand-ins, and keeps what reports need: symbols and where each section went.
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/native/instrument.h"
+#include "frontend/native/load.h"
+#include "frontend/native/machine.h"
+
+namespace llvm {
+class MemoryBuffer;
+}
+
+namespace qpor::frontend::native {
+
+struct Symbol {
+  Address begin = 0;
+  Address end = 0;
+  std::string name;
+};
+
+/// Linked code and the linker's knowledge about it. The code goes with it.
+class Linked {
+ public:
+  Linked();
+  ~Linked();
+  Linked(Linked&&) noexcept;
+  Linked& operator=(Linked&&) noexcept;
+
+  Code code;
+  std::vector<Symbol> symbols;              ///< sorted by address
+  std::map<std::string, Address> sections;  ///< by name
+  std::unique_ptr<llvm::MemoryBuffer> object;
+
+  const Symbol* symbol_at(Address address) const;
+
+  struct Session;
+  std::unique_ptr<Session> session;
+};
+
+struct LinkOptions {
+  unsigned optimisation = 0;  ///< of the code generator, 0 to 2
+  bool has_debugger = false;  ///< tells gdb about the code
+};
+
+/// REQUIRES: there is a Machine, whose region is mapped. Throws ProgramError.
+Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options);
+
+}  // namespace qpor::frontend::native

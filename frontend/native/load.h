@@ -1,0 +1,50 @@
+// From files to one module: compiles C and C++, reads bitcode and LLVM assembly, links all of it, and sees to it that
+// there is a function to begin with. First station of a native program.
+
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace qpor::frontend::native {
+
+/// The program cannot be used; what() is one sentence that names the thing, without a full stop.
+class ProgramError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Sources {
+  std::vector<std::string> paths;
+  std::string compiler_flags;            ///< as in a shell
+  std::vector<std::string> definitions;  ///< NAME=VALUE, for the preprocessor
+  std::string entry = "main";
+};
+
+struct LoadedModule {
+  LoadedModule();
+  LoadedModule(LoadedModule&&) noexcept;
+  LoadedModule& operator=(LoadedModule&&) noexcept;
+  ~LoadedModule();
+
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;  // goes before its context
+  std::string fingerprint;               ///< of all code and data, but not of file names
+};
+
+/// Is this the name of a file that can be loaded?
+bool is_native_source(const std::string& path);
+
+/// Throws ProgramError.
+LoadedModule load(const Sources& sources);
+
+/// Words as a shell would split them: blanks separate, quotes and backslashes protect.
+std::vector<std::string> split_words(const std::string& text);
+
+}  // namespace qpor::frontend::native

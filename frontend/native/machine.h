@@ -1,0 +1,185 @@
+// The guest's side of an execution: the region of memory, the fibers in it, and the way to and fro between them and the
+// host. The functions that stand in for pthreads and the C library (functions.def) are called by the program under test
+// on a fiber's stack; they find everything through `machine()`.
+//
+// Rules for such a function
+//  1. It runs on the stack of the program and may never come back from `visible` or `fail`: no object with a destructor
+//     that matters may be alive there, no lock held, no memory of the host owned.
+//  2. What it tells the program is a function of the thread's own past and the results of its operations.
+//  3. State that a run changes lies in the region (a Fiber, `Run`), or in `host` memory whose changes a checkpoint can
+//     undo by truncating (the output).
+//
+// Only one machine is active at a time: signal handlers and stand-ins have no other way to find it.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/executor.h"
+#include "frontend/native/fiber.h"
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+struct MachineOptions {
+  std::size_t stack_size = 8 * kMiB;
+  std::size_t heap_size = 1024 * kMiB;   ///< of each thread
+  double step_timeout = 10;              ///< seconds of processor time without a visible operation
+  bool check_exit = false;               ///< a non-zero exit status is a defect
+  bool allow_writes = false;             ///< the program may write files
+  std::vector<std::string> environment;  ///< NAME=VALUE
+  std::string input;                     ///< all of the standard input
+};
+
+/// A function to be called when the process or a thread ends.
+struct AtExit {
+  void (*function)(void*);
+  void* argument;
+};
+inline constexpr std::size_t kMostAtExit = 256;
+
+/// State of the run that belongs to no thread. Plain data, saved with each checkpoint.
+struct Run {
+  bool has_ended = false;  ///< main returned or exit was called
+  bool uses_host = false;  ///< files are open or were read: state that a checkpoint cannot bring back
+  std::int32_t exit_status = 0;
+  std::uint32_t at_exit_count = 0;
+  std::uint64_t output_size = 0;
+  AtExit at_exit[kMostAtExit];
+};
+
+/// Why a thread was parked. The text is for people, the kind as in docs/json.md, or one of:
+///   "limit"    a limit of qpor was reached      "refused"    a call that qpor does not run
+struct Parked {
+  std::string kind;
+  std::string message;
+  Address pc = 0;  ///< the instruction, or the return address of the call
+  bool is_return_address = true;
+  engine::Location location;  ///< for programs without debug information; as far as the program says it
+};
+
+/// The entry points of the program, as the linker placed them.
+struct Code {
+  int (*main)(int, char**, char**) = nullptr;
+  void (*constructors)() = nullptr;  ///< all of them, in order; may be null
+  void (*destructors)() = nullptr;   ///< __attribute__((destructor)); may be null
+  const char* tls_image = nullptr;
+  std::size_t tls_size = 0;
+  std::size_t tls_alignment = 1;
+  Address code_begin = 0, code_end = 0;
+  Address globals_begin = 0, globals_end = 0;
+};
+
+class Machine {
+ public:
+  Machine(const MachineOptions& options, std::vector<std::string> arguments);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // --- the host's side
+
+  /// After linking, before the first run: remembers the globals as they are.
+  void set_code(const Code& code);
+  /// A new run: globals as linked, no threads, empty heaps.
+  void reset();
+  /// Makes the slot of `thread` a fiber that stands before its beginning.
+  void begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash);
+  void begin_main(std::uint64_t name_hash);
+  /// Lets the fiber run to its next operation, its end or its failure.
+  void resume(std::uint32_t thread);
+
+  Fiber& fiber(std::uint32_t thread) const { return *reinterpret_cast<Fiber*>(fiber_address(thread)); }
+  /// Threads whose slot has been used in some run are those below.
+  std::uint32_t thread_bound() const { return thread_bound_; }
+  const Parked& parked(std::uint32_t thread) const { return parked_[thread]; }
+  const Code& code() const { return code_; }
+  const std::string& output() const { return output_; }
+  bool was_interrupted() const { return was_interrupted_; }
+  void set_uncontrolled_count(std::size_t count) { was_called_.assign(count, false); }
+  bool was_called(std::size_t number) const { return was_called_[number]; }
+  /// Asked by the timer while a fiber runs: true ends its run.
+  void set_interrupt_check(bool (*check)(void*), void* argument) {
+    interrupt_check_ = check;
+    interrupt_argument_ = argument;
+  }
+
+  // --- for stand-ins, on the stack of a fiber
+
+  Fiber& current() { return *current_; }
+  Run& run() { return run_; }
+  const Run& run() const { return run_; }
+  const MachineOptions& options() const { return options_; }
+  const std::vector<std::string>& arguments() const { return arguments_; }
+
+  /// Announces an operation, waits for its turn, and returns its result.
+  std::int64_t visible(engine::OperationKind kind, const void* object, std::int64_t argument, Address pc);
+  /// Parks the thread.
+  [[noreturn]] void fail(std::string_view kind, std::string_view message, Address pc);
+  /// The same for an instruction rather than a call, or with a place that the program names itself.
+  [[noreturn]] void fail_at(std::string_view kind, std::string_view message, Address pc, bool is_return_address,
+                            const char* file = "", unsigned line = 0, const char* function = "");
+  /// The thread ends; nothing of it runs any more.
+  [[noreturn]] void end_thread(Address pc);
+
+  /// Appends to the output of the run.
+  void write_output(const char* text, std::size_t size);
+  /// A call that is neither modelled nor known to be harmless; `number` counts them as instrument.h does.
+  void note_uncontrolled(std::uint32_t number) { was_called_[number] = true; }
+
+  // --- addresses
+
+  bool is_slot_address(Address address) const { return address - kSlots < kMostThreads * slot_size_; }
+  std::uint32_t thread_of(Address address) const { return static_cast<std::uint32_t>((address - kSlots) / slot_size_); }
+  Address slot(std::uint32_t thread) const { return kSlots + thread * slot_size_; }
+  Address stack_begin(std::uint32_t thread) const { return slot(thread) + kGuardSize; }
+  Address tls_address(std::uint32_t thread) const { return slot(thread) + tls_offset_; }
+  Address fiber_address(std::uint32_t thread) const { return slot(thread) + fiber_offset_; }
+  Address heap_begin(std::uint32_t thread) const { return slot(thread) + heap_offset_; }
+  Address heap_end(std::uint32_t thread) const { return slot(thread) + slot_size_; }
+  /// Is the caller running on the stack of a fiber?
+  bool on_guest_stack() const { return is_slot_address(reinterpret_cast<Address>(__builtin_frame_address(0))); }
+
+ private:
+  friend class Checkpoint;
+  friend class FaultHandler;
+
+  void map_slot(std::uint32_t thread);
+  void lay_out_slots();
+  void clear_heap(std::uint32_t thread);
+  [[noreturn]] void leave();
+
+  MachineOptions options_;
+  std::vector<std::string> arguments_;
+  Code code_;
+  Run run_;
+  std::size_t slot_size_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
+  std::uint32_t thread_bound_ = 0;
+  std::vector<Parked> parked_;
+  std::string globals_image_;
+  std::string output_;
+  std::vector<bool> was_called_;
+
+  Fiber* current_ = nullptr;
+  void* host_stack_ = nullptr;
+  int* error_place_ = nullptr;
+  void** exception_globals_ = nullptr;
+  bool is_running_ = false;  ///< a fiber is on the processor
+  bool was_interrupted_ = false;
+  std::uint64_t resumes_ = 0;
+  bool (*interrupt_check_)(void*) = nullptr;
+  void* interrupt_argument_ = nullptr;
+};
+
+/// The active one. REQUIRES: there is one.
+Machine& machine();
+bool has_machine();
+
+/// The address that the calling stand-in will return to, in the program.
+#define QPOR_CALLER (reinterpret_cast<::qpor::frontend::native::Address>(__builtin_return_address(0)))
+
+}  // namespace qpor::frontend::native

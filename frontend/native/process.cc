@@ -1,0 +1,251 @@
+#include "frontend/native/process.h"
+
+#include <cxxabi.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+
+#include "frontend/native/heap.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+/// A destructor of a thread-local variable, in the heap of the thread.
+struct ThreadDestructor {
+  AtExit call;
+  Address next;
+};
+
+}  // namespace
+
+// --- the end
+
+void run_thread_destructors() {
+  Fiber& fiber = machine().current();
+  while (fiber.destructors != 0) {
+    const auto* const first = reinterpret_cast<const ThreadDestructor*>(fiber.destructors);
+    fiber.destructors = first->next;
+    first->call.function(first->call.argument);
+  }
+}
+
+void end_process(int status, Address pc, bool is_return_address) {
+  Machine& m = machine();
+  Run& run = m.run();
+  run_thread_destructors();
+  while (run.at_exit_count > 0) {
+    const AtExit last = run.at_exit[--run.at_exit_count];
+    last.function(last.argument);
+  }
+  if (m.code().destructors != nullptr) m.code().destructors();
+  run.exit_status = status & 0xff;
+  if (run.exit_status != 0 && m.options().check_exit) {
+    char text[64];
+    std::snprintf(text, sizeof text, "the program ends with exit status %d", run.exit_status);
+    m.fail_at("exit", text, pc, is_return_address);
+  }
+  run.has_ended = true;
+  m.end_thread(pc);
+}
+
+void process_exit(int status) { end_process(status, QPOR_CALLER, true); }
+
+void process_exit_now(int status) {
+  machine().run().at_exit_count = 0;
+  machine().current().destructors = 0;
+  end_process(status, QPOR_CALLER, true);
+}
+
+int cxa_at_exit(void (*function)(void*), void* argument, void*) {
+  Run& run = machine().run();
+  if (run.at_exit_count == kMostAtExit) machine().fail("limit", "more than 256 functions for atexit", QPOR_CALLER);
+  run.at_exit[run.at_exit_count++] = {function, argument};
+  return 0;
+}
+
+int at_exit(void (*function)()) {
+  // A function without parameters may be called with one that it does not look at.
+  return cxa_at_exit(reinterpret_cast<void (*)(void*)>(reinterpret_cast<void*>(function)), nullptr, nullptr);
+}
+
+int cxa_thread_at_exit(void (*function)(void*), void* argument, void*) {
+  Fiber& fiber = machine().current();
+  auto* const entry = static_cast<ThreadDestructor*>(heap_allocate(sizeof(ThreadDestructor), 16, QPOR_CALLER));
+  *entry = {{function, argument}, fiber.destructors};
+  fiber.destructors = reinterpret_cast<Address>(entry);
+  return 0;
+}
+
+// --- failures
+
+void process_abort() { machine().fail("abort", "abort was called", QPOR_CALLER); }
+
+void stack_smashed() { machine().fail("abort", "a function wrote beyond its local variables", QPOR_CALLER); }
+
+void cxa_pure_virtual() { machine().fail("abort", "a pure virtual function was called", QPOR_CALLER); }
+
+void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) {
+  char text[512];
+  std::snprintf(text, sizeof text, "assertion %s failed", expression);
+  machine().fail_at("assertion", text, QPOR_CALLER, true, file, line, function != nullptr ? function : "");
+}
+
+void assertion_failed_perror(int error, const char* file, unsigned line, const char* function) {
+  char text[512];
+  std::snprintf(text, sizeof text, "assertion failed: unexpected error: %s", std::strerror(error));
+  machine().fail_at("assertion", text, QPOR_CALLER, true, file, line, function != nullptr ? function : "");
+}
+
+void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*)) {
+  machine().current().thrown_at = QPOR_CALLER;
+  abi::__cxa_throw(exception, type, destructor);
+}
+
+namespace {
+
+std::terminate_handler previous_terminate = nullptr;
+
+/// Writes what is known of the exception under way.
+void describe_exception(char* text, std::size_t size) {
+  const std::type_info* const type = abi::__cxa_current_exception_type();
+  if (type == nullptr) {
+    std::snprintf(text, size, "std::terminate was called");
+    return;
+  }
+  char name[256];
+  std::snprintf(name, sizeof name, "%s", type->name());
+  int status = 0;
+  char* const readable = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  if (readable != nullptr) std::snprintf(name, sizeof name, "%s", readable);
+  std::free(readable);
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    std::snprintf(text, size, "nobody catches an exception of type %s: %s", name, error.what());
+  } catch (...) {
+    std::snprintf(text, size, "nobody catches an exception of type %s", name);
+  }
+}
+
+void on_terminate() {
+  if (!has_machine() || !machine().on_guest_stack()) {
+    if (previous_terminate != nullptr) previous_terminate();
+    std::abort();
+  }
+  char text[512];
+  describe_exception(text, sizeof text);
+  machine().fail("exception", text, machine().current().thrown_at);
+}
+
+}  // namespace
+
+void install_terminate_handler() {
+  const std::terminate_handler before = std::set_terminate(on_terminate);
+  if (before != on_terminate) previous_terminate = before;
+}
+
+void refused_call(const char* name, const char* why) {
+  char text[256];
+  std::snprintf(text, sizeof text, "calls %s, which qpor does not run: %s", name, why);
+  machine().fail("refused", text, QPOR_CALLER);
+}
+
+void uncontrolled_call(unsigned number) { machine().note_uncontrolled(number); }
+
+// The first byte says that the variable is there, as compilers read it; the second that somebody is at it.
+int cxa_guard_acquire(std::uint64_t* guard) {
+  auto* const bytes = reinterpret_cast<unsigned char*>(guard);
+  if (bytes[0] != 0) return 0;
+  Machine& m = machine();
+  for (std::uint32_t i = 0; i < m.thread_bound(); ++i) {
+    if (i == m.current().thread || m.fiber(i).status != FiberStatus::Announced) continue;
+    m.fail("refused", "initialises a static local variable while other threads run, which is not modelled",
+           QPOR_CALLER);
+  }
+  bytes[1] = 1;
+  return 1;
+}
+
+void cxa_guard_release(std::uint64_t* guard) {
+  auto* const bytes = reinterpret_cast<unsigned char*>(guard);
+  bytes[0] = 1;
+  bytes[1] = 0;
+}
+
+void cxa_guard_abort(std::uint64_t* guard) { reinterpret_cast<unsigned char*>(guard)[1] = 0; }
+
+// --- memory
+
+namespace {
+constexpr std::size_t kGrain = 16;
+}
+
+void* memory_malloc(std::size_t size) { return heap_allocate(size, kGrain, QPOR_CALLER); }
+
+void* memory_calloc(std::size_t count, std::size_t size) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return heap_allocate(bytes, kGrain, QPOR_CALLER);
+}
+
+void* memory_realloc(void* block, std::size_t size) { return heap_reallocate(block, size, QPOR_CALLER); }
+
+void* memory_reallocarray(void* block, std::size_t count, std::size_t size) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return heap_reallocate(block, bytes, QPOR_CALLER);
+}
+
+void memory_free(void* block) { heap_free(block, QPOR_CALLER); }
+
+void* memory_aligned_alloc(std::size_t alignment, std::size_t size) {
+  if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return heap_allocate(size, alignment, QPOR_CALLER);
+}
+
+int memory_posix_memalign(void** block, std::size_t alignment, std::size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void* const result = heap_allocate(size, alignment, QPOR_CALLER);
+  if (result == nullptr) return ENOMEM;
+  *block = result;
+  return 0;
+}
+
+void* memory_valloc(std::size_t size) { return heap_allocate(size, kPage, QPOR_CALLER); }
+
+std::size_t memory_usable_size(void* block) { return heap_usable_size(block); }
+
+void* memory_new(std::size_t size) {
+  void* const block = heap_allocate(size, kGrain, QPOR_CALLER);
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+
+void* memory_new_aligned(std::size_t size, std::size_t alignment) {
+  void* const block = heap_allocate(size, alignment, QPOR_CALLER);
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+
+void* memory_new_nothrow(std::size_t size, const void*) { return heap_allocate(size, kGrain, QPOR_CALLER); }
+
+void memory_delete_sized(void* block, std::size_t) { heap_free(block, QPOR_CALLER); }
+void memory_delete_aligned(void* block, std::size_t) { heap_free(block, QPOR_CALLER); }
+void memory_delete_sized_aligned(void* block, std::size_t, std::size_t) { heap_free(block, QPOR_CALLER); }
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,59 @@
+// Stand-ins for what concerns the process as a whole: its end, assertions, exceptions that nobody catches, and the
+// memory that programs and the C++ runtime ask for.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <typeinfo>
+
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+/// Runs what was registered for the end of the process, notes that it has ended, and ends the thread. Other threads
+/// go on: all that they do could have come before.
+[[noreturn]] void end_process(int status, Address pc, bool is_return_address);
+void run_thread_destructors();
+/// envp, in the memory of the program.
+void set_environment(char** environment);
+
+[[noreturn]] void process_exit(int status);
+[[noreturn]] void process_exit_now(int status);
+[[noreturn]] void process_abort();
+[[noreturn]] void assertion_failed(const char* expression, const char* file, unsigned line, const char* function);
+[[noreturn]] void assertion_failed_perror(int error, const char* file, unsigned line, const char* function);
+[[noreturn]] void stack_smashed();
+int at_exit(void (*function)());
+int cxa_at_exit(void (*function)(void*), void* argument, void* library);
+int cxa_thread_at_exit(void (*function)(void*), void* argument, void* library);
+[[noreturn]] void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*));
+[[noreturn]] void cxa_pure_virtual();
+/// Guards of static local variables. Which of several threads comes first would matter, which is not modelled: a thread
+/// that initialises one while others exist is parked.
+int cxa_guard_acquire(std::uint64_t* guard);
+void cxa_guard_release(std::uint64_t* guard);
+void cxa_guard_abort(std::uint64_t* guard);
+[[noreturn]] void refused_call(const char* name, const char* why);
+void uncontrolled_call(unsigned number);
+
+void* memory_malloc(std::size_t size);
+void* memory_calloc(std::size_t count, std::size_t size);
+void* memory_realloc(void* block, std::size_t size);
+void* memory_reallocarray(void* block, std::size_t count, std::size_t size);
+void memory_free(void* block);
+void* memory_aligned_alloc(std::size_t alignment, std::size_t size);
+int memory_posix_memalign(void** block, std::size_t alignment, std::size_t size);
+void* memory_valloc(std::size_t size);
+std::size_t memory_usable_size(void* block);
+void* memory_new(std::size_t size);
+void* memory_new_aligned(std::size_t size, std::size_t alignment);
+void* memory_new_nothrow(std::size_t size, const void* nothrow);
+void memory_delete_sized(void* block, std::size_t size);
+void memory_delete_aligned(void* block, std::size_t alignment);
+void memory_delete_sized_aligned(void* block, std::size_t size, std::size_t alignment);
+
+/// Called when a C++ exception finds no handler, in the program or in qpor.
+void install_terminate_handler();
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,275 @@
+#include "frontend/native/source_map.h"
+
+#include <fstream>
+
+#include <llvm/DebugInfo/DWARF/DWARFContext.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Object/ObjectFile.h>
+
+#include "frontend/native/heap.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+using engine::Location;
+
+class Sections final : public llvm::LoadedObjectInfoHelper<Sections> {
+ public:
+  explicit Sections(const std::map<std::string, Address>& addresses) : addresses_(addresses) {}
+  std::uint64_t getSectionLoadAddress(const llvm::object::SectionRef& section) const override {
+    llvm::Expected<llvm::StringRef> name = section.getName();
+    if (!name) {
+      llvm::consumeError(name.takeError());
+      return 0;
+    }
+    const auto it = addresses_.find(name->str());
+    return it == addresses_.end() ? 0 : it->second;
+  }
+
+ private:
+  const std::map<std::string, Address>& addresses_;
+};
+
+/// f(int) for _Z1fi; no parameters, they are long and the line is known.
+std::string readable(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(name.c_str())) return name;
+  std::string result = name;
+  char* text =
+      demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr);
+  if (text != nullptr) result = text;
+  std::free(text);
+  return result;
+}
+
+const llvm::DIType* without_qualifiers(const llvm::DIType* type) {
+  for (;;) {
+    const auto* const derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
+    if (derived == nullptr) return type;
+    switch (derived->getTag()) {
+      case llvm::dwarf::DW_TAG_typedef:
+      case llvm::dwarf::DW_TAG_const_type:
+      case llvm::dwarf::DW_TAG_volatile_type:
+      case llvm::dwarf::DW_TAG_restrict_type:
+      case llvm::dwarf::DW_TAG_atomic_type: type = derived->getBaseType(); break;
+      default: return type;
+    }
+  }
+}
+
+/// Names of types whose inside is nobody's business.
+bool is_opaque(const llvm::DIType* type) {
+  const llvm::StringRef name = type->getName();
+  return name.starts_with("pthread_") || name.starts_with("__pthread") || name == "sem_t" || name == "mtx_t";
+}
+
+/// ".lock[2]" for a place within a variable of that type.
+std::string path_within(const llvm::DIType* type, std::uint64_t offset) {
+  std::string path;
+  for (int depth = 0; depth < 16; ++depth) {
+    if (type != nullptr && is_opaque(type)) break;
+    const auto* const composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(without_qualifiers(type));
+    if (composite == nullptr || is_opaque(composite)) break;
+    if (composite->getTag() == llvm::dwarf::DW_TAG_array_type) {
+      const llvm::DIType* const element = composite->getBaseType();
+      const llvm::DIType* const plain = without_qualifiers(element);
+      std::uint64_t size = plain != nullptr ? plain->getSizeInBits() / 8 : 0;
+      if (size == 0) break;
+      const llvm::DINodeArray ranges = composite->getElements();
+      std::vector<std::uint64_t> counts;
+      for (const llvm::DINode* node : ranges) {
+        const auto* const range = llvm::dyn_cast<llvm::DISubrange>(node);
+        const auto* const count =
+            range != nullptr ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
+        counts.push_back(count != nullptr ? count->getZExtValue() : 1);
+      }
+      for (std::size_t i = counts.size(); i-- > 1;) size *= counts[i];
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        path += "[" + std::to_string(offset / size) + "]";
+        offset %= size;
+        if (i + 1 < counts.size() && counts[i + 1] > 0) size /= counts[i + 1];
+      }
+      type = element;
+      continue;
+    }
+    const llvm::DIDerivedType* found = nullptr;
+    for (const llvm::DINode* node : composite->getElements()) {
+      const auto* const member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+      if (member == nullptr || member->isStaticMember()) continue;
+      if (member->getTag() != llvm::dwarf::DW_TAG_member && member->getTag() != llvm::dwarf::DW_TAG_inheritance)
+        continue;
+      const std::uint64_t begin = member->getOffsetInBits() / 8;
+      if (offset < begin || offset >= begin + std::max<std::uint64_t>(member->getSizeInBits() / 8, 1)) continue;
+      found = member;
+      break;
+    }
+    if (found == nullptr) break;
+    if (!found->getName().empty()) path += "." + found->getName().str();
+    offset -= found->getOffsetInBits() / 8;
+    type = found->getBaseType();
+  }
+  return path;
+}
+
+std::string hexadecimal(Address address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%lx", address);
+  return text;
+}
+
+}  // namespace
+
+struct SourceMap::Debug {
+  std::unique_ptr<llvm::object::ObjectFile> object;
+  std::unique_ptr<llvm::DWARFContext> context;
+  std::unordered_map<std::string, std::vector<std::string>> files;
+  struct Section {
+    Address begin;
+    Address end;
+    std::uint64_t number;
+  };
+  std::vector<Section> code_sections;
+
+  /// In an object file, addresses of the line table go with the section that they are in.
+  llvm::object::SectionedAddress in_section(Address pc) const {
+    for (const Section& each : code_sections) {
+      if (pc >= each.begin && pc < each.end) return {pc, each.number};
+    }
+    return {pc, llvm::object::SectionedAddress::UndefSection};
+  }
+};
+
+SourceMap::SourceMap(const Linked& linked, const llvm::Module& module, const Machine& machine)
+    : linked_(linked), module_(module), machine_(machine) {}
+SourceMap::~SourceMap() = default;
+
+SourceMap::Debug& SourceMap::debug() const {
+  if (debug_ != nullptr) return *debug_;
+  debug_ = std::make_unique<Debug>();
+  auto object = llvm::object::ObjectFile::createObjectFile(linked_.object->getMemBufferRef());
+  if (!object) {
+    llvm::consumeError(object.takeError());
+    return *debug_;
+  }
+  debug_->object = std::move(*object);
+  const Sections sections(linked_.sections);
+  for (const llvm::object::SectionRef& each : debug_->object->sections()) {
+    const Address begin = sections.getSectionLoadAddress(each);
+    if (each.isText() && begin != 0) debug_->code_sections.push_back({begin, begin + each.getSize(), each.getIndex()});
+  }
+  const auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
+  debug_->context = llvm::DWARFContext::create(*debug_->object, llvm::DWARFContext::ProcessDebugRelocations::Process,
+                                               &sections, "", ignore, ignore);
+  return *debug_;
+}
+
+std::string SourceMap::function_name(Address pc) const {
+  const Symbol* const symbol = linked_.symbol_at(pc);
+  return symbol != nullptr ? readable(symbol->name) : "";
+}
+
+const Location& SourceMap::location(Address pc, bool is_return_address) const {
+  const Address asked = is_return_address && pc > 0 ? pc - 1 : pc;
+  const auto [it, is_new] = locations_.try_emplace(asked);
+  if (!is_new || pc == 0) return it->second;
+  Location& location = it->second;
+  location.function = function_name(asked);
+  if (debug().context == nullptr) return location;
+  using llvm::DILineInfoSpecifier;
+  const DILineInfoSpecifier what(DILineInfoSpecifier::FileLineInfoKind::RelativeFilePath, llvm::DINameKind::ShortName);
+  const llvm::DIInliningInfo frames = debug().context->getInliningInfoForAddress(debug().in_section(asked), what);
+  // Inlined functions of the library's headers are not where the user would look.
+  for (std::uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
+    const llvm::DILineInfo& frame = frames.getFrame(i);
+    if (frame.Line == 0 || frame.FileName == llvm::DILineInfo::BadString) continue;
+    location.file = frame.FileName;
+    location.line = frame.Line;
+    location.column = frame.Column;
+    if (frame.FunctionName != llvm::DILineInfo::BadString) location.function = frame.FunctionName;
+    if (!location.file.starts_with("/usr/")) break;
+  }
+  return location;
+}
+
+std::string SourceMap::source_line(const Location& location) const {
+  if (location.line == 0 || location.file.empty()) return {};
+  auto [it, is_new] = debug().files.try_emplace(location.file);
+  if (is_new) {
+    std::ifstream file(location.file);
+    for (std::string line; std::getline(file, line);) it->second.push_back(line);
+  }
+  if (location.line > it->second.size()) return {};
+  const std::string& line = it->second[location.line - 1];
+  const std::size_t first = line.find_first_not_of(" \t");
+  return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::string SourceMap::variable_name(Address address) const {
+  if (machine_.is_slot_address(address) && machine_.thread_of(address) < machine_.thread_bound()) {
+    const std::uint32_t thread = machine_.thread_of(address);
+    return address >= machine_.heap_begin(thread) ? heap_name(thread, address) : stack_name(thread, address);
+  }
+  const Symbol* const symbol = linked_.symbol_at(address);
+  return symbol != nullptr ? global_name(*symbol, address) : hexadecimal(address);
+}
+
+std::string SourceMap::global_name(const Symbol& symbol, Address address) const {
+  const std::string name = readable(symbol.name);
+  const llvm::GlobalVariable* const variable = module_.getNamedGlobal(symbol.name);
+  const std::uint64_t offset = address - symbol.begin;
+  if (variable != nullptr) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> expressions;
+    variable->getDebugInfo(expressions);
+    if (!expressions.empty()) return name + path_within(expressions.front()->getVariable()->getType(), offset);
+  }
+  return offset == 0 ? name : name + "+" + std::to_string(offset);
+}
+
+/// The local variable there, if a frame of the thread has one: frames are chained by their frame pointers.
+std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
+  const Fiber& fiber = machine_.fiber(thread);
+  const Address begin = machine_.stack_begin(thread);
+  const Address end = machine_.fiber_address(thread);
+  const auto word_at = [](Address at) { return *reinterpret_cast<const Address*>(at); };
+  const std::string unknown = "a local variable at " + hexadecimal(address);
+  if (address >= machine_.tls_address(thread)) return "a thread-local variable at " + hexadecimal(address);
+  if (fiber.status != FiberStatus::Announced || debug().context == nullptr) return unknown;
+  // The saved registers are on top, rbp above the five others and below the return address into a stand-in, whose own
+  // frame need not have a frame pointer: rbp is still that of the program's function, or one further out.
+  const Address saved = reinterpret_cast<Address>(fiber.stack_pointer);
+  Address frame = word_at(saved + 5 * sizeof(Address));
+  Address pc = fiber.next.pc;
+  for (int depth = 0; depth < 200 && frame >= begin && frame + 16 <= end && frame % 8 == 0; ++depth) {
+    for (const llvm::DILocal& local : debug().context->getLocalsForAddress(debug().in_section(pc - 1))) {
+      if (!local.FrameOffset || !local.Size) continue;
+      const Address variable = frame + static_cast<Address>(*local.FrameOffset);
+      if (address >= variable && address < variable + *local.Size) {
+        const std::uint64_t offset = address - variable;
+        return local.Name + (offset > 0 ? "+" + std::to_string(offset) : "");
+      }
+    }
+    pc = word_at(frame + sizeof(Address));
+    const Address next = word_at(frame);
+    if (next <= frame) break;
+    frame = next;
+  }
+  return unknown;
+}
+
+std::string SourceMap::heap_name(std::uint32_t thread, Address address) const {
+  const Block* const block = heap_block_at(machine_.heap_begin(thread), machine_.fiber(thread).heap.top, address);
+  if (block == nullptr) return "heap at " + hexadecimal(address);
+  const Location& place = location(kRegion + block->allocated, true);
+  const Address offset = address - reinterpret_cast<Address>(block + 1);
+  std::string name = "heap block";
+  if (place.line > 0)
+    name += " of line " + std::to_string(place.line);
+  else if (!place.function.empty())
+    name += " of " + place.function;
+  return name + (offset > 0 ? "+" + std::to_string(offset) : "");
+}
+
+}  // namespace qpor::frontend::native

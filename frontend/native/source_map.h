@@ -1,0 +1,45 @@
+// What the machine's addresses mean in the program's source: a place in the code as file and line, an address of a
+// variable as its name. From the debug information, which is read when the first question comes; without it there are
+// still the names of functions and variables.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "engine/executor.h"
+#include "frontend/native/link.h"
+
+namespace qpor::frontend::native {
+
+class SourceMap {
+ public:
+  /// REQUIRES: all three outlive it.
+  SourceMap(const Linked& linked, const llvm::Module& module, const Machine& machine);
+  ~SourceMap();
+
+  /// Of a return address the call is meant.
+  const engine::Location& location(Address pc, bool is_return_address) const;
+  /// `counter`, `pool.lock`, `m[3]`, `mutex of main (line 12)`, ...
+  std::string variable_name(Address address) const;
+  /// A function's name as the user knows it, or "".
+  std::string function_name(Address pc) const;
+  /// The text of that line, without what surrounds it; "" when the file is not there.
+  std::string source_line(const engine::Location& location) const;
+
+ private:
+  struct Debug;
+  Debug& debug() const;
+  std::string global_name(const Symbol& symbol, Address address) const;
+  std::string stack_name(std::uint32_t thread, Address address) const;
+  std::string heap_name(std::uint32_t thread, Address address) const;
+
+  const Linked& linked_;
+  const llvm::Module& module_;
+  const Machine& machine_;
+  mutable std::unique_ptr<Debug> debug_;
+  mutable std::unordered_map<Address, engine::Location> locations_;
+};
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,119 @@
+#include "frontend/native/threads.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include "frontend/native/heap.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/process.h"
+
+namespace qpor::frontend::native {
+
+using engine::OperationKind;
+
+namespace {
+
+char* running_tls = nullptr;
+
+constexpr std::uint32_t kNoSuchThread = ~std::uint32_t{0};
+
+std::uint32_t thread_of_handle(pthread_t handle) {
+  Machine& m = machine();
+  const auto address = static_cast<Address>(handle);
+  if (!m.is_slot_address(address)) return kNoSuchThread;
+  const std::uint32_t thread = m.thread_of(address);
+  if (thread >= m.thread_bound() || handle_of(thread) != handle) return kNoSuchThread;
+  return m.fiber(thread).status == FiberStatus::Absent ? kNoSuchThread : thread;
+}
+
+/// argv or envp in the program's own memory: it may write there.
+char** copy_words(const std::vector<std::string>& words) {
+  auto** const table = static_cast<char**>(heap_allocate((words.size() + 1) * sizeof(char*), 16, 0));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    table[i] = static_cast<char*>(heap_allocate(words[i].size() + 1, 16, 0));
+    std::memcpy(table[i], words[i].c_str(), words[i].size() + 1);
+  }
+  return table;
+}
+
+[[noreturn]] void run_main() {
+  Machine& m = machine();
+  char** const arguments = copy_words(m.arguments());
+  char** const environment = copy_words(m.options().environment);
+  set_environment(environment);
+  const Code& code = m.code();
+  if (code.constructors != nullptr) code.constructors();
+  const int status = code.main(static_cast<int>(m.arguments().size()), arguments, environment);
+  end_process(status, reinterpret_cast<Address>(code.main), false);
+}
+
+}  // namespace
+
+char*& tls_base() { return running_tls; }
+
+pthread_t handle_of(std::uint32_t thread) { return static_cast<pthread_t>(machine().fiber_address(thread)); }
+
+void fiber_entry() {
+  Fiber& fiber = machine().current();
+  if (fiber.thread == 0) run_main();
+  thread_exit(fiber.start(fiber.argument));
+}
+
+int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+  Machine& m = machine();
+  Fiber& me = m.current();
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) {
+    std::size_t stack = 0;
+    pthread_attr_getdetachstate(attributes, &detached);
+    pthread_attr_getstacksize(attributes, &stack);
+    if (stack > m.options().stack_size) {
+      m.fail("limit", "a thread asks for a larger stack than --stack-size gives", QPOR_CALLER);
+    }
+  }
+  me.start_of_child = start;
+  me.argument_of_child = argument;
+  const auto child = static_cast<std::uint32_t>(m.visible(OperationKind::Create, nullptr, 0, QPOR_CALLER));
+  ++me.creates;
+  m.fiber(child).is_detached = detached == PTHREAD_CREATE_DETACHED;
+  *handle = handle_of(child);
+  return 0;
+}
+
+int thread_join(pthread_t handle, void** value) {
+  Machine& m = machine();
+  const std::uint32_t me = m.current().thread;
+  const std::uint32_t thread = thread_of_handle(handle);
+  if (thread == kNoSuchThread) return ESRCH;
+  if (thread == me) return EDEADLK;
+  Fiber& target = m.fiber(thread);
+  if (target.is_detached || target.released_by == me + 1) return EINVAL;
+  m.visible(OperationKind::Join, nullptr, thread, QPOR_CALLER);
+  target.released_by = me + 1;
+  if (value != nullptr) *value = target.value;
+  return 0;
+}
+
+int thread_detach(pthread_t handle) {
+  const std::uint32_t thread = thread_of_handle(handle);
+  if (thread == kNoSuchThread) return ESRCH;
+  Fiber& target = machine().fiber(thread);
+  const std::uint32_t me = machine().current().thread;
+  if (target.is_detached || target.released_by == me + 1) return EINVAL;
+  target.released_by = me + 1;
+  return 0;
+}
+
+void thread_exit(void* value) {
+  Machine& m = machine();
+  const Address pc = QPOR_CALLER;
+  run_thread_destructors();
+  m.current().value = value;
+  m.end_thread(pc);
+}
+
+pthread_t thread_self() { return handle_of(machine().current().thread); }
+
+int thread_equal(pthread_t one, pthread_t other) { return one == other ? 1 : 0; }
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,39 @@
+// Stand-ins for threads and mutexes, and where fibers begin.
+//
+// A mutex is the program's own pthread_mutex_t: its type, owner and depth stand in the program's memory, where glibc
+// has them too. What a thread can tell from its own history (it owns the mutex, a recursive relock) is decided here and
+// is no event; everything else is announced, and the memory is looked at again when the operation's turn has come.
+
+#pragma once
+
+#include <pthread.h>
+
+#include <cstdint>
+
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+/// Where the thread-local variables of the running fiber are; the instrumented program reads it.
+char*& tls_base();
+
+/// The first function on every fiber's stack.
+void fiber_entry();
+
+/// The handle that the program sees of a thread.
+pthread_t handle_of(std::uint32_t thread);
+
+int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument);
+int thread_join(pthread_t handle, void** value);
+int thread_detach(pthread_t handle);
+[[noreturn]] void thread_exit(void* value);
+pthread_t thread_self();
+int thread_equal(pthread_t one, pthread_t other);
+
+int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes);
+int mutex_destroy(pthread_mutex_t* mutex);
+int mutex_lock(pthread_mutex_t* mutex);
+int mutex_trylock(pthread_mutex_t* mutex);
+int mutex_unlock(pthread_mutex_t* mutex);
+
+}  // namespace qpor::frontend::native
