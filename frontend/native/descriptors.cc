@@ -1,0 +1,235 @@
+// open, read, write and what else works on the numbers of open files.
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+
+#include "frontend/native/files.h"
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+bool has_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
+
+int keep_descriptor(int host) {
+  if (host < 0) return -1;
+  if (const GuestFile* const file = add_guest_file(host, nullptr, nullptr)) return file->guest;
+  ::close(host);
+  errno = EMFILE;
+  return -1;
+}
+
+int open_file(const char* function, int host_folder, const char* path, int flags, mode_t mode, Address pc) {
+  const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & O_TRUNC) != 0 || has_mode(flags);
+  if (writes) require_writes(function, path, "", pc);
+  return keep_descriptor(::openat(host_folder, path, flags | O_CLOEXEC, mode));
+}
+
+/// -1, with errno set, when the program has no such file.
+int host_descriptor(int descriptor) {
+  if (const GuestFile* const file = guest_file(descriptor)) return file->host;
+  errno = EBADF;
+  return -1;
+}
+
+bool is_output(int descriptor) { return descriptor == 1 || descriptor == 2; }
+
+/// For writing: parks the thread where that is not allowed.
+int writable_descriptor(const char* function, int descriptor, Address pc) {
+  const int host = host_descriptor(descriptor);
+  if (host >= 0 && !machine().options().allow_writes) {
+    refuse(pc, "%s(%d, ...): the program may not write files (--allow-writes permits it)", function, descriptor);
+  }
+  return host;
+}
+
+int host_folder(int descriptor) { return descriptor == AT_FDCWD ? AT_FDCWD : host_descriptor(descriptor); }
+
+/// Like a pipe: the standard streams are no files and no terminal.
+int describe_standard(struct stat* result) {
+  std::memset(result, 0, sizeof *result);
+  result->st_mode = S_IFIFO | S_IRUSR | S_IWUSR;
+  result->st_nlink = 1;
+  result->st_blksize = 4096;
+  return 0;
+}
+
+bool is_standard(int descriptor) { return descriptor >= 0 && descriptor <= 2; }
+
+}  // namespace
+
+int guest_open(const char* path, int flags, ...) {
+  mode_t mode = 0;
+  if (has_mode(flags)) {
+    std::va_list arguments;
+    va_start(arguments, flags);
+    mode = va_arg(arguments, mode_t);
+    va_end(arguments);
+  }
+  return open_file("open", AT_FDCWD, path, flags, mode, QPOR_CALLER);
+}
+
+int guest_open_2(const char* path, int flags) { return open_file("open", AT_FDCWD, path, flags, 0, QPOR_CALLER); }
+
+int guest_openat(int folder, const char* path, int flags, ...) {
+  mode_t mode = 0;
+  if (has_mode(flags)) {
+    std::va_list arguments;
+    va_start(arguments, flags);
+    mode = va_arg(arguments, mode_t);
+    va_end(arguments);
+  }
+  const int host = host_folder(folder);
+  return host == -1 ? -1 : open_file("openat", host, path, flags, mode, QPOR_CALLER);
+}
+
+int guest_openat_2(int folder, const char* path, int flags) {
+  const int host = host_folder(folder);
+  return host == -1 ? -1 : open_file("openat", host, path, flags, 0, QPOR_CALLER);
+}
+
+int guest_creat(const char* path, mode_t mode) {
+  return open_file("creat", AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode, QPOR_CALLER);
+}
+
+int guest_mkstemp(char* pattern) {
+  require_writes("mkstemp", pattern, "", QPOR_CALLER);
+  return keep_descriptor(::mkostemp(pattern, O_CLOEXEC));
+}
+
+int guest_mkostemp(char* pattern, int flags) {
+  require_writes("mkostemp", pattern, "", QPOR_CALLER);
+  return keep_descriptor(::mkostemp(pattern, flags | O_CLOEXEC));
+}
+
+int guest_close(int descriptor) {
+  if (is_standard(descriptor)) return 0;
+  GuestFile* const file = guest_file(descriptor);
+  if (file == nullptr) {
+    errno = EBADF;
+    return -1;
+  }
+  if (file->stream != nullptr || file->directory != nullptr) return 0;  // fclose will; until then glibc relies on it
+  const int host = file->host;
+  forget_guest_file(file);
+  return ::close(host);
+}
+
+ssize_t guest_read(int descriptor, void* buffer, std::size_t size) {
+  if (descriptor == 0) return static_cast<ssize_t>(read_standard_input(static_cast<char*>(buffer), size));
+  const int host = host_descriptor(descriptor);
+  return host < 0 ? -1 : ::read(host, buffer, size);
+}
+
+ssize_t guest_read_chk(int descriptor, void* buffer, std::size_t size, std::size_t room) {
+  if (size > room) overflow("read", QPOR_CALLER);
+  if (descriptor == 0) return static_cast<ssize_t>(read_standard_input(static_cast<char*>(buffer), size));
+  const int host = host_descriptor(descriptor);
+  return host < 0 ? -1 : ::read(host, buffer, size);
+}
+
+ssize_t guest_pread(int descriptor, void* buffer, std::size_t size, off_t offset) {
+  if (is_standard(descriptor)) {
+    errno = ESPIPE;
+    return -1;
+  }
+  const int host = host_descriptor(descriptor);
+  return host < 0 ? -1 : ::pread(host, buffer, size, offset);
+}
+
+ssize_t guest_readv(int descriptor, const iovec* parts, int count) {
+  if (descriptor != 0) {
+    const int host = host_descriptor(descriptor);
+    return host < 0 ? -1 : ::readv(host, parts, count);
+  }
+  std::size_t total = 0;
+  for (int i = 0; i < count; ++i) {
+    total += read_standard_input(static_cast<char*>(parts[i].iov_base), parts[i].iov_len);
+  }
+  return static_cast<ssize_t>(total);
+}
+
+ssize_t guest_write(int descriptor, const void* text, std::size_t size) {
+  if (is_output(descriptor)) {
+    machine().write_output(static_cast<const char*>(text), size);
+    return static_cast<ssize_t>(size);
+  }
+  const int host = writable_descriptor("write", descriptor, QPOR_CALLER);
+  return host < 0 ? -1 : ::write(host, text, size);
+}
+
+ssize_t guest_pwrite(int descriptor, const void* text, std::size_t size, off_t offset) {
+  if (is_standard(descriptor)) {
+    errno = ESPIPE;
+    return -1;
+  }
+  const int host = writable_descriptor("pwrite", descriptor, QPOR_CALLER);
+  return host < 0 ? -1 : ::pwrite(host, text, size, offset);
+}
+
+ssize_t guest_writev(int descriptor, const iovec* parts, int count) {
+  if (!is_output(descriptor)) {
+    const int host = writable_descriptor("writev", descriptor, QPOR_CALLER);
+    return host < 0 ? -1 : ::writev(host, parts, count);
+  }
+  std::size_t total = 0;
+  for (int i = 0; i < count; ++i) {
+    machine().write_output(static_cast<const char*>(parts[i].iov_base), parts[i].iov_len);
+    total += parts[i].iov_len;
+  }
+  return static_cast<ssize_t>(total);
+}
+
+int guest_vdprintf(int descriptor, const char* format, std::va_list arguments) {
+  if (is_output(descriptor)) return std::vfprintf(standard_stream(descriptor), format, arguments);
+  const int host = writable_descriptor("dprintf", descriptor, QPOR_CALLER);
+  return host < 0 ? -1 : ::vdprintf(host, format, arguments);
+}
+
+int guest_dprintf(int descriptor, const char* format, ...) {
+  int host = 0;
+  if (!is_output(descriptor)) {
+    host = writable_descriptor("dprintf", descriptor, QPOR_CALLER);
+    if (host < 0) return -1;
+  }
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int result = is_output(descriptor) ? std::vfprintf(standard_stream(descriptor), format, arguments)
+                                           : ::vdprintf(host, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+off_t guest_lseek(int descriptor, off_t offset, int from) {
+  if (is_standard(descriptor)) {
+    errno = ESPIPE;
+    return -1;
+  }
+  const int host = host_descriptor(descriptor);
+  return host < 0 ? -1 : ::lseek(host, offset, from);
+}
+
+int guest_fsync(int descriptor) { return is_standard(descriptor) || host_descriptor(descriptor) >= 0 ? 0 : -1; }
+
+int guest_fstat(int descriptor, struct stat* result) {
+  if (is_standard(descriptor)) return describe_standard(result);
+  const int host = host_descriptor(descriptor);
+  return host < 0 ? -1 : ::fstat(host, result);
+}
+
+int guest_isatty(int descriptor) {
+  if (is_standard(descriptor) || host_descriptor(descriptor) >= 0) errno = ENOTTY;
+  return 0;
+}
+
+}  // namespace qpor::frontend::native

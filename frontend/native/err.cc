@@ -1,0 +1,89 @@
+// err(3), warn(3) and error(3): a line on stderr, and the end of the program for some of them.
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/process.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+constexpr int kNoError = -1;
+
+void print_message(const char* name, int error, const char* format, std::va_list arguments) {
+  std::FILE* const stream = library_state.error;
+  std::fprintf(stream, "%s: ", name);
+  if (format != nullptr) std::vfprintf(stream, format, arguments);
+  if (error != kNoError) {
+    const char* const message = ::strerrordesc_np(error);
+    std::fprintf(stream, "%s%s", format == nullptr ? "" : ": ", message == nullptr ? "Unknown error" : message);
+  }
+  std::fputc('\n', stream);
+}
+
+void print(int error, const char* format, std::va_list arguments) {
+  print_message(library_state.program_short_name, error, format, arguments);
+}
+
+}  // namespace
+
+void guest_vwarn(const char* format, std::va_list arguments) { print(errno, format, arguments); }
+void guest_vwarnx(const char* format, std::va_list arguments) { print(kNoError, format, arguments); }
+
+void guest_warn(const char* format, ...) {
+  const int error = errno;
+  std::va_list arguments;
+  va_start(arguments, format);
+  print(error, format, arguments);
+  va_end(arguments);
+}
+
+void guest_warnx(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  print(kNoError, format, arguments);
+  va_end(arguments);
+}
+
+void guest_verr(int status, const char* format, std::va_list arguments) {
+  print(errno, format, arguments);
+  end_process(status, QPOR_CALLER, true);
+}
+
+void guest_verrx(int status, const char* format, std::va_list arguments) {
+  print(kNoError, format, arguments);
+  end_process(status, QPOR_CALLER, true);
+}
+
+void guest_err(int status, const char* format, ...) {
+  const int error = errno;
+  std::va_list arguments;
+  va_start(arguments, format);
+  print(error, format, arguments);
+  va_end(arguments);
+  end_process(status, QPOR_CALLER, true);
+}
+
+void guest_errx(int status, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  print(kNoError, format, arguments);
+  va_end(arguments);
+  end_process(status, QPOR_CALLER, true);
+}
+
+void guest_error(int status, int error, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  print_message(library_state.program_name, error == 0 ? kNoError : error, format, arguments);
+  va_end(arguments);
+  if (status != 0) end_process(status, QPOR_CALLER, true);
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,197 @@
+#include "frontend/native/files.h"
+
+#include <fcntl.h>
+#include <stdio_ext.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/stdio.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+GuestFile files[kMostFiles];
+std::size_t file_count = 0;
+
+/// Descriptors of thread 0 begin at 3, as everywhere; those of thread n at 3 + 1024 n, for which of two threads opened
+/// its file first is not in the past of either.
+int free_descriptor() {
+  const int first = 3 + static_cast<int>(machine().current().thread * kMostFiles);
+  int descriptor = first;
+  while (guest_file(descriptor) != nullptr) ++descriptor;
+  return descriptor;
+}
+
+void close_file(GuestFile& file) {
+  if (file.stream != nullptr) {
+    std::fclose(file.stream);
+  } else if (file.directory != nullptr) {
+    ::closedir(file.directory);
+  } else {
+    ::close(file.host);
+  }
+}
+
+bool writes(const char* mode) { return std::strpbrk(mode, "wa+") != nullptr; }
+
+std::FILE* keep_stream(std::FILE* stream) {
+  if (stream == nullptr) return nullptr;
+  __fsetlocking(stream, FSETLOCKING_BYCALLER);
+  if (add_guest_file(::fileno(stream), stream, nullptr) != nullptr) return stream;
+  std::fclose(stream);
+  errno = EMFILE;
+  return nullptr;
+}
+
+DIR* keep_directory(DIR* directory) {
+  if (directory == nullptr) return nullptr;
+  if (add_guest_file(::dirfd(directory), nullptr, directory) != nullptr) return directory;
+  ::closedir(directory);
+  errno = EMFILE;
+  return nullptr;
+}
+
+}  // namespace
+
+GuestFile* add_guest_file(int host, std::FILE* stream, DIR* directory) {
+  machine().run().uses_host = true;
+  if (file_count == kMostFiles) {
+    errno = EMFILE;
+    return nullptr;
+  }
+  const int descriptor = free_descriptor();
+  files[file_count] = {descriptor, host, stream, directory};
+  return &files[file_count++];
+}
+
+GuestFile* guest_file(int descriptor) {
+  for (std::size_t i = 0; i < file_count; ++i) {
+    if (files[i].guest == descriptor) return &files[i];
+  }
+  return nullptr;
+}
+
+GuestFile* guest_file(const std::FILE* stream) {
+  for (std::size_t i = 0; i < file_count; ++i) {
+    if (files[i].stream == stream) return &files[i];
+  }
+  return nullptr;
+}
+
+GuestFile* guest_file(const DIR* directory) {
+  for (std::size_t i = 0; i < file_count; ++i) {
+    if (files[i].directory == directory) return &files[i];
+  }
+  return nullptr;
+}
+
+void forget_guest_file(GuestFile* file) { *file = files[--file_count]; }
+
+std::size_t guest_file_count() { return file_count; }
+
+void close_guest_files() {
+  while (file_count > 0) close_file(files[--file_count]);
+  rewind_standard_input();
+}
+
+void require_writes(const char* function, const char* path, const char* mode, Address pc) {
+  if (machine().options().allow_writes) return;
+  refuse(pc, "%s(\"%.200s\"%s%s%s): the program may not write files (--allow-writes permits it)", function, path,
+         *mode == '\0' ? "" : ", \"", mode, *mode == '\0' ? "" : "\"");
+}
+
+// --- streams
+
+std::FILE* guest_fopen(const char* path, const char* mode) {
+  if (writes(mode)) require_writes("fopen", path, mode, QPOR_CALLER);
+  return keep_stream(std::fopen(path, mode));
+}
+
+std::FILE* guest_fdopen(int descriptor, const char* mode) {
+  if (std::FILE* const stream = standard_stream(descriptor)) return stream;
+  GuestFile* const file = guest_file(descriptor);
+  if (file == nullptr || file->stream != nullptr || file->directory != nullptr) {
+    errno = EBADF;
+    return nullptr;
+  }
+  std::FILE* const stream = ::fdopen(file->host, mode);
+  if (stream != nullptr) __fsetlocking(stream, FSETLOCKING_BYCALLER);
+  file->stream = stream;
+  return stream;
+}
+
+std::FILE* guest_fmemopen(void* buffer, std::size_t size, const char* mode) {
+  return keep_stream(::fmemopen(buffer, size, mode));
+}
+
+std::FILE* guest_tmpfile() {
+  require_writes("tmpfile", "", "", QPOR_CALLER);
+  return keep_stream(std::tmpfile());
+}
+
+int guest_fclose(std::FILE* stream) {
+  if (standard_descriptor(stream) >= 0) return 0;  // the next run needs it
+  GuestFile* const file = guest_file(stream);
+  if (file == nullptr) {
+    errno = EBADF;
+    return EOF;
+  }
+  forget_guest_file(file);
+  return std::fclose(stream);
+}
+
+int guest_fflush(std::FILE* stream) {
+  if (stream != nullptr) return std::fflush(stream);
+  int result = 0;  // all streams: those of the host are none of the program's
+  for (std::size_t i = 0; i < file_count; ++i) {
+    if (files[i].stream != nullptr && std::fflush(files[i].stream) != 0) result = EOF;
+  }
+  return result;
+}
+
+int guest_fileno(std::FILE* stream) {
+  if (const int descriptor = standard_descriptor(stream); descriptor >= 0) return descriptor;
+  if (const GuestFile* const file = guest_file(stream)) return file->guest;
+  errno = EBADF;
+  return -1;
+}
+
+// --- directories: the file system is taken for something that does not change during an exploration
+
+DIR* guest_opendir(const char* path) { return keep_directory(::opendir(path)); }
+
+int guest_closedir(DIR* directory) {
+  GuestFile* const file = guest_file(directory);
+  if (file == nullptr) {
+    errno = EBADF;
+    return -1;
+  }
+  forget_guest_file(file);
+  return ::closedir(directory);
+}
+
+int guest_dirfd(DIR* directory) {
+  const GuestFile* const file = guest_file(directory);
+  if (file != nullptr) return file->guest;
+  errno = EBADF;
+  return -1;
+}
+
+DIR* guest_fdopendir(int descriptor) {
+  GuestFile* const file = guest_file(descriptor);
+  if (file == nullptr || file->stream != nullptr || file->directory != nullptr) {
+    errno = EBADF;
+    return nullptr;
+  }
+  return file->directory = ::fdopendir(file->host);
+}
+
+}  // namespace qpor::frontend::native

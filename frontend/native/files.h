@@ -1,0 +1,37 @@
+// The files that the program under test has open, and what their functions share.
+
+#pragma once
+
+#include <dirent.h>
+#include <sys/types.h>
+
+#include <cstdio>
+
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+/// An open file has a descriptor of the guest's, one of the host's, and perhaps a stream or a directory on top.
+struct GuestFile {
+  int guest = -1;
+  int host = -1;
+  std::FILE* stream = nullptr;
+  DIR* directory = nullptr;
+};
+
+/// As many as a process may have by default. The array does not grow: functions on a fiber's stack may own no memory.
+inline constexpr std::size_t kMostFiles = 1024;
+
+/// Takes the file into the list, gives it a descriptor, and marks the run as one that uses the host. Null, with errno
+/// set, when there are too many.
+GuestFile* add_guest_file(int host, std::FILE* stream, DIR* directory);
+GuestFile* guest_file(int descriptor);
+GuestFile* guest_file(const std::FILE* stream);
+GuestFile* guest_file(const DIR* directory);
+/// Takes the file from the list; closing is the caller's.
+void forget_guest_file(GuestFile* file);
+
+/// Parks the thread unless the program may write files.
+void require_writes(const char* function, const char* path, const char* mode, Address pc);
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,231 @@
+// The functions of ours that stand in for the C library, and what they share. functions_libc.def says which name each
+// stands for; the rules for them are at the top of machine.h.
+
+#pragma once
+
+#include <dirent.h>
+#include <getopt.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/timeb.h>
+#include <sys/times.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+/// What is left of the program's standard input, as much as there is room for; marks the run as one that uses the host.
+std::size_t read_standard_input(char* buffer, std::size_t size);
+/// As at the beginning of a run.
+void rewind_standard_input();
+/// 0, 1, 2; -1 for other streams.
+int standard_descriptor(const std::FILE* stream);
+/// Null for other descriptors.
+std::FILE* standard_stream(int descriptor);
+
+/// Parks the thread: a checked function was asked to write beyond the end.
+[[noreturn]] void overflow(const char* function, Address pc);
+
+// --- stdio.cc: the standard streams
+int guest_printf(const char* format, ...);
+int guest_vprintf(const char* format, std::va_list arguments);
+int guest_printf_chk(int, const char* format, ...);
+int guest_vprintf_chk(int, const char* format, std::va_list arguments);
+int guest_puts(const char* text);
+int guest_putchar(int character);
+void guest_perror(const char* text);
+int guest_setvbuf(std::FILE*, char*, int, std::size_t);
+void guest_setbuf(std::FILE*, char*);
+void guest_setbuffer(std::FILE*, char*, std::size_t);
+void guest_setlinebuf(std::FILE*);
+int guest_getchar();
+char* guest_gets(char* buffer);
+int guest_ungetc(int character, std::FILE* stream);
+
+// --- scan.cc
+int guest_scanf(const char* format, ...);
+int guest_vscanf(const char* format, std::va_list arguments);
+int guest_fscanf(std::FILE* stream, const char* format, ...);
+int guest_vfscanf(std::FILE* stream, const char* format, std::va_list arguments);
+int guest_sscanf(const char* text, const char* format, ...);
+int guest_vsscanf(const char* text, const char* format, std::va_list arguments);
+
+// --- files.cc: streams of files, and directories
+std::FILE* guest_fopen(const char* path, const char* mode);
+std::FILE* guest_fdopen(int descriptor, const char* mode);
+std::FILE* guest_fmemopen(void* buffer, std::size_t size, const char* mode);
+std::FILE* guest_tmpfile();
+int guest_fclose(std::FILE* stream);
+int guest_fflush(std::FILE* stream);
+int guest_fileno(std::FILE* stream);
+DIR* guest_opendir(const char* path);
+int guest_closedir(DIR* directory);
+int guest_dirfd(DIR* directory);
+DIR* guest_fdopendir(int descriptor);
+
+// --- descriptors.cc
+int guest_open(const char* path, int flags, ...);
+int guest_open_2(const char* path, int flags);
+int guest_openat(int folder, const char* path, int flags, ...);
+int guest_openat_2(int folder, const char* path, int flags);
+int guest_creat(const char* path, mode_t mode);
+int guest_mkstemp(char* pattern);
+int guest_mkostemp(char* pattern, int flags);
+int guest_close(int descriptor);
+ssize_t guest_read(int descriptor, void* buffer, std::size_t size);
+ssize_t guest_read_chk(int descriptor, void* buffer, std::size_t size, std::size_t room);
+ssize_t guest_pread(int descriptor, void* buffer, std::size_t size, off_t offset);
+ssize_t guest_readv(int descriptor, const iovec* parts, int count);
+ssize_t guest_write(int descriptor, const void* text, std::size_t size);
+ssize_t guest_pwrite(int descriptor, const void* text, std::size_t size, off_t offset);
+ssize_t guest_writev(int descriptor, const iovec* parts, int count);
+int guest_vdprintf(int descriptor, const char* format, std::va_list arguments);
+int guest_dprintf(int descriptor, const char* format, ...);
+off_t guest_lseek(int descriptor, off_t offset, int from);
+int guest_fsync(int descriptor);
+int guest_fstat(int descriptor, struct stat* result);
+int guest_isatty(int descriptor);
+
+// --- err.cc
+void guest_vwarn(const char* format, std::va_list arguments);
+void guest_vwarnx(const char* format, std::va_list arguments);
+void guest_warn(const char* format, ...);
+void guest_warnx(const char* format, ...);
+[[noreturn]] void guest_verr(int status, const char* format, std::va_list arguments);
+[[noreturn]] void guest_verrx(int status, const char* format, std::va_list arguments);
+[[noreturn]] void guest_err(int status, const char* format, ...);
+[[noreturn]] void guest_errx(int status, const char* format, ...);
+void guest_error(int status, int error, const char* format, ...);
+
+// --- strings.cc
+char* guest_strdup(const char* text);
+char* guest_strndup(const char* text, std::size_t most);
+wchar_t* guest_wcsdup(const wchar_t* text);
+int guest_asprintf(char** result, const char* format, ...);
+int guest_vasprintf(char** result, const char* format, std::va_list arguments);
+int guest_asprintf_chk(char** result, int, const char* format, ...);
+int guest_vasprintf_chk(char** result, int, const char* format, std::va_list arguments);
+ssize_t guest_getdelim(char** line, std::size_t* room, int delimiter, std::FILE* stream);
+ssize_t guest_getline(char** line, std::size_t* room, std::FILE* stream);
+char* guest_realpath(const char* path, char* result);
+char* guest_canonicalize_file_name(const char* path);
+char* guest_getcwd(char* buffer, std::size_t size);
+char* guest_get_current_dir_name();
+char* guest_strtok(char* text, const char* delimiters);
+char* guest_strerror(int error);
+char* guest_strsignal(int signal);
+long guest_strtol(const char* text, char** end, int base);
+unsigned long guest_strtoul(const char* text, char** end, int base);
+long long guest_strtoll(const char* text, char** end, int base);
+unsigned long long guest_strtoull(const char* text, char** end, int base);
+
+// --- sort.cc
+void guest_qsort(void* array, std::size_t count, std::size_t size, int (*compare)(const void*, const void*));
+void guest_qsort_r(void* array, std::size_t count, std::size_t size, int (*compare)(const void*, const void*, void*),
+                   void* argument);
+
+// --- time.cc
+time_t guest_time(time_t* result);
+int guest_clock_gettime(clockid_t clock, timespec* result);
+int guest_clock_getres(clockid_t clock, timespec* result);
+int guest_gettimeofday(timeval* result, void*);
+int guest_timespec_get(timespec* result, int base);
+int guest_ftime(timeb* result);
+clock_t guest_clock();
+clock_t guest_times(tms* result);
+int guest_getrusage(int, rusage* result);
+std::int64_t guest_steady_clock_now();
+std::int64_t guest_system_clock_now();
+unsigned guest_sleep(unsigned seconds);
+int guest_usleep(useconds_t microseconds);
+int guest_nanosleep(const timespec* time, timespec* rest);
+int guest_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest);
+void guest_sleep_for(std::int64_t seconds, std::int64_t nanoseconds);
+int guest_sched_yield();
+tm* guest_localtime(const time_t* time);
+tm* guest_gmtime(const time_t* time);
+char* guest_asctime(const tm* time);
+char* guest_ctime(const time_t* time);
+
+// --- random.cc
+int guest_rand();
+void guest_srand(unsigned seed);
+long guest_random();
+double guest_drand48();
+long guest_lrand48();
+long guest_mrand48();
+void guest_srand48(long seed);
+unsigned short* guest_seed48(unsigned short* seed);
+ssize_t guest_getrandom(void* buffer, std::size_t size, unsigned);
+int guest_getentropy(void* buffer, std::size_t size);
+std::uint32_t guest_arc4random();
+void guest_arc4random_buf(void* buffer, std::size_t size);
+std::uint32_t guest_arc4random_uniform(std::uint32_t bound);
+void guest_random_device_init(void*, const void*);
+void guest_random_device_end(void*);
+unsigned guest_random_device_value(void*);
+double guest_random_device_entropy(const void*);
+
+// --- system.cc
+char* guest_getenv(const char* name);
+pid_t guest_getpid();
+pid_t guest_getppid();
+pid_t guest_gettid();
+pid_t guest_getpgid(pid_t);
+pid_t guest_getpgrp();
+uid_t guest_getuid();
+int guest_uname(utsname* result);
+int guest_gethostname(char* name, std::size_t size);
+int guest_prctl(int option, ...);
+int guest_get_nprocs();
+int guest_sched_getcpu();
+long guest_sysconf(int name);
+int guest_sched_getaffinity(pid_t, std::size_t size, cpu_set_t* result);
+int guest_sched_setaffinity(pid_t, std::size_t, const cpu_set_t*);
+int guest_getrlimit(int resource, rlimit* result);
+char* guest_setlocale(int, const char* locale);
+void guest_nothing();
+bool guest_sync_with_stdio(bool);
+
+// --- getopt.cc
+int guest_getopt(int count, char* const words[], const char* letters);
+int guest_getopt_long(int count, char* const words[], const char* letters, const option* options, int* index);
+int guest_getopt_long_only(int count, char* const words[], const char* letters, const option* options, int* index);
+
+// --- fortify.cc
+[[noreturn]] void guest_chk_fail();
+void* guest_memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room);
+void* guest_mempcpy_chk(void* to, const void* from, std::size_t size, std::size_t room);
+void* guest_memmove_chk(void* to, const void* from, std::size_t size, std::size_t room);
+void* guest_memset_chk(void* to, int byte, std::size_t size, std::size_t room);
+char* guest_strcpy_chk(char* to, const char* from, std::size_t room);
+char* guest_stpcpy_chk(char* to, const char* from, std::size_t room);
+char* guest_strncpy_chk(char* to, const char* from, std::size_t size, std::size_t room);
+char* guest_strcat_chk(char* to, const char* from, std::size_t room);
+char* guest_strncat_chk(char* to, const char* from, std::size_t most, std::size_t room);
+int guest_vsprintf_chk(char* to, int, std::size_t room, const char* format, std::va_list arguments);
+int guest_sprintf_chk(char* to, int, std::size_t room, const char* format, ...);
+int guest_vsnprintf_chk(char* to, std::size_t size, int, std::size_t room, const char* format, std::va_list arguments);
+int guest_snprintf_chk(char* to, std::size_t size, int, std::size_t room, const char* format, ...);
+char* guest_fgets_chk(char* to, std::size_t room, int size, std::FILE* stream);
+std::size_t guest_fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count, std::FILE* stream);
+
+// --- streams.cc: std::cout, ...
+
+extern char guest_cout[];
+extern char guest_cerr[];
+extern char guest_clog[];
+extern char guest_cin[];
+
+}  // namespace qpor::frontend::native

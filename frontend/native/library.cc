@@ -1,0 +1,206 @@
+#include "frontend/native/library.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/process.h"
+#include "frontend/native/threads.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+#define QPOR_MODELLED(name, stand_in) {name, Treatment::Modelled, reinterpret_cast<void*>(&(stand_in)), {}},
+#define QPOR_DATA(name, address) {name, Treatment::Data, address, {}},
+#define QPOR_PURE(name) {name, Treatment::Pure, nullptr, {}},
+#define QPOR_REFUSED(name, why) {name, Treatment::Refused, nullptr, why},
+const LibraryFunction table[] = {
+#include "frontend/native/functions.def"
+};
+
+constexpr std::string_view kThreads = "threads of C++ are not modelled";
+constexpr std::string_view kWaiting = "waiting in C++ is not modelled";
+constexpr std::string_view kFiles = "files of C++ are not modelled";
+
+/// Names of the C++ library, as the Itanium ABI mangles them. The longest prefix decides.
+const LibraryFunction rules[] = {
+    // Members and functions of std, also const, volatile and in thunks; abbreviated std::string, ostream, istream, ...
+    {"_ZNSt", Treatment::Pure, nullptr, {}},
+    {"_ZNKSt", Treatment::Pure, nullptr, {}},
+    {"_ZNVSt", Treatment::Pure, nullptr, {}},
+    {"_ZNVKSt", Treatment::Pure, nullptr, {}},
+    {"_ZSt", Treatment::Pure, nullptr, {}},
+    {"_ZNSa", Treatment::Pure, nullptr, {}},
+    {"_ZNSs", Treatment::Pure, nullptr, {}},
+    {"_ZNKSs", Treatment::Pure, nullptr, {}},
+    {"_ZNSo", Treatment::Pure, nullptr, {}},
+    {"_ZNKSo", Treatment::Pure, nullptr, {}},
+    {"_ZNSi", Treatment::Pure, nullptr, {}},
+    {"_ZNKSi", Treatment::Pure, nullptr, {}},
+    {"_ZNSd", Treatment::Pure, nullptr, {}},
+    {"_ZThn16_NSd", Treatment::Pure, nullptr, {}},
+    {"_ZTv0_n24_N", Treatment::Pure, nullptr, {}},
+    {"_ZN9__gnu_cxx", Treatment::Pure, nullptr, {}},
+    {"_ZNK9__gnu_cxx", Treatment::Pure, nullptr, {}},
+    {"_ZN10__cxxabiv1", Treatment::Pure, nullptr, {}},
+    {"_ZNK10__cxxabiv1", Treatment::Pure, nullptr, {}},
+    // Type information, virtual tables, guards of variables: data that never changes.
+    {"_ZTI", Treatment::Pure, nullptr, {}},
+    {"_ZTS", Treatment::Pure, nullptr, {}},
+    {"_ZTV", Treatment::Pure, nullptr, {}},
+    {"_ZTT", Treatment::Pure, nullptr, {}},
+    {"_ZTC", Treatment::Pure, nullptr, {}},
+    {"_ZGVNSt", Treatment::Pure, nullptr, {}},
+    // Threads and what waits for them; rows for single functions come before these.
+    {"_ZNSt6thread", Treatment::Refused, nullptr, kThreads},
+    {"_ZNSt7jthread", Treatment::Refused, nullptr, kThreads},
+    {"_ZNSt11this_thread", Treatment::Refused, nullptr, kThreads},
+    {"_ZNSt18condition_variable", Treatment::Refused, nullptr, kWaiting},
+    {"_ZNSt13__future_base", Treatment::Refused, nullptr, kWaiting},
+    {"_ZNKSt13__future_base", Treatment::Refused, nullptr, kWaiting},
+    {"_ZNSt28__atomic_futex_unsigned_base", Treatment::Refused, nullptr, kWaiting},
+    {"_ZSt25notify_all_at_thread_exit", Treatment::Refused, nullptr, kWaiting},
+    {"_ZSt15__once_callable", Treatment::Refused, nullptr, "std::call_once is not modelled"},
+    {"_ZSt11__once_call", Treatment::Refused, nullptr, "std::call_once is not modelled"},
+    {"_ZSt16__get_once_mutex", Treatment::Refused, nullptr, "std::call_once is not modelled"},
+    {"_ZSt27__set_once_functor_lock_ptr", Treatment::Refused, nullptr, "std::call_once is not modelled"},
+    {"_ZNSt3pmr26synchronized_pool_resource", Treatment::Refused, nullptr, "its lock is hidden in the library"},
+    {"_ZNKSt3pmr26synchronized_pool_resource", Treatment::Refused, nullptr, "its lock is hidden in the library"},
+    // Time, chance, files.
+    {"_ZNSt6chrono", Treatment::Refused, nullptr, "time zones and other clocks are not modelled"},
+    {"_ZNSt6chrono3_V212steady_clock9is_steady", Treatment::Pure, nullptr, {}},
+    {"_ZNSt6chrono3_V212system_clock9is_steady", Treatment::Pure, nullptr, {}},
+    {"_ZNSt13random_device", Treatment::Refused, nullptr, "it would not give the same numbers in every run"},
+    {"_ZNSt13basic_filebuf", Treatment::Refused, nullptr, kFiles},
+    {"_ZNKSt13basic_filebuf", Treatment::Refused, nullptr, kFiles},
+    {"_ZNSt14basic_ifstream", Treatment::Refused, nullptr, kFiles},
+    {"_ZNKSt14basic_ifstream", Treatment::Refused, nullptr, kFiles},
+    {"_ZNSt14basic_ofstream", Treatment::Refused, nullptr, kFiles},
+    {"_ZNKSt14basic_ofstream", Treatment::Refused, nullptr, kFiles},
+    {"_ZNSt13basic_fstream", Treatment::Refused, nullptr, kFiles},
+    {"_ZNKSt13basic_fstream", Treatment::Refused, nullptr, kFiles},
+    {"_ZN9__gnu_cxx13stdio_filebuf", Treatment::Refused, nullptr, kFiles},
+    {"_ZNSt10filesystem", Treatment::Refused, nullptr, kFiles},
+    {"_ZNKSt10filesystem", Treatment::Refused, nullptr, kFiles},
+};
+
+/// A hash table of positions in `table`, by open addressing: it is built when the program starts, so it has to be
+/// cheap, and it lives in an array, so that a stand-in may ask without allocating.
+class Index {
+ public:
+  Index() {
+    static_assert(std::size(table) * 2 <= kSlots && std::size(table) < kEmpty);
+    slots_.fill(kEmpty);
+    for (std::size_t i = 0; i < std::size(table); ++i) slots_[place_of(table[i].name)] = static_cast<std::uint16_t>(i);
+  }
+
+  const LibraryFunction* find(std::string_view name) const {
+    const std::uint16_t position = slots_[place_of(name)];
+    return position == kEmpty ? nullptr : &table[position];
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 8192;
+  static constexpr std::uint16_t kEmpty = 0xffff;
+
+  /// Where the name is or would be.
+  std::size_t place_of(std::string_view name) const {
+    std::size_t place = std::hash<std::string_view>()(name) % kSlots;
+    while (slots_[place] != kEmpty && table[slots_[place]].name != name) place = (place + 1) % kSlots;
+    return place;
+  }
+
+  std::array<std::uint16_t, kSlots> slots_;
+};
+
+const LibraryFunction* find_rule(std::string_view name) {
+  const LibraryFunction* best = nullptr;
+  for (const LibraryFunction& rule : rules) {
+    if (name.starts_with(rule.name) && (best == nullptr || best->name.size() < rule.name.size())) best = &rule;
+  }
+  return best;
+}
+
+/// Names in one paragraph, in alphabetical order.
+void write_names(std::ostream& out, std::vector<std::string_view> names) {
+  std::sort(names.begin(), names.end());
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string text = "`" + std::string(names[i]) + "`" + (i + 1 < names.size() ? "," : "");
+    if (column > 0 && column + 1 + text.size() > 120) {
+      out << '\n';
+      column = 0;
+    }
+    if (column > 0) {
+      out << ' ';
+      ++column;
+    }
+    out << text;
+    column += text.size();
+  }
+  out << '\n';
+}
+
+std::vector<std::string_view> names_of(Treatment treatment) {
+  std::vector<std::string_view> names;
+  for (const LibraryFunction& row : table) {
+    if (row.treatment == treatment) names.push_back(row.name);
+  }
+  return names;
+}
+
+/// Refused names by their reasons, in the order in which these first come.
+void write_refused(std::ostream& out, std::span<const LibraryFunction> rows, std::string_view ending) {
+  std::vector<std::pair<std::string_view, std::vector<std::string>>> groups;
+  for (const LibraryFunction& row : rows) {
+    if (row.treatment != Treatment::Refused) continue;
+    auto group = std::find_if(groups.begin(), groups.end(), [&row](const auto& one) { return one.first == row.why; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {row.why, {}});
+    group->second.push_back(std::string(row.name) + std::string(ending));
+  }
+  for (const auto& [why, names] : groups) {
+    out << "\nBecause " << why << ":\n";
+    write_names(out, {names.begin(), names.end()});
+  }
+}
+
+}  // namespace
+
+const LibraryFunction* find_library_function(std::string_view name) {
+  static const Index index;
+  const LibraryFunction* const row = index.find(name);
+  return row != nullptr ? row : find_rule(name);
+}
+
+std::span<const LibraryFunction> library_functions() { return table; }
+
+std::span<const LibraryFunction> library_rules() { return rules; }
+
+void write_library_markdown(std::ostream& out) {
+  out << "# Library functions\n\n"
+         "What qpor does when a program calls the C or the C++ library. Written by qpor from\n"
+         "`frontend/native/functions.def`. A function that is not listed is called as it is, and the report names it "
+         "among\n"
+         "the uncontrolled calls, which take the word \"complete\" from the verdict.\n\n"
+         "## Modelled\n\nThe call goes to a function of qpor.\n\n";
+  write_names(out, names_of(Treatment::Modelled));
+  out << "\nVariables of the library that are qpor's own:\n\n";
+  write_names(out, names_of(Treatment::Data));
+  out << "\n## The library's own\n\nWhat they do depends on their arguments only.\n\n";
+  write_names(out, names_of(Treatment::Pure));
+  out << "\nAll other functions of the C++ library as well, but for those below.\n"
+         "\n## Refused\n\nA thread that calls one stops there, and the verdict is incomplete.\n";
+  write_refused(out, table, "");
+  out << "\nFunctions of the C++ library whose mangled names begin so:\n";
+  write_refused(out, rules, "...");
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,57 @@
+// What the C library remembers between calls and shows to the program in variables: the standard streams, the
+// environment, where getopt stands. All of it is plain data in one place, which a checkpoint saves and restores with
+// `Run`. What belongs to one thread (strtok, rand, the clock) stands in its Fiber instead.
+//
+// The library's memory that a checkpoint cannot bring back, buffers of files above all, is behind `Run::uses_host`.
+
+#pragma once
+
+#include <cstdio>
+#include <type_traits>
+
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+struct LibraryState {
+  std::FILE* in = nullptr;  ///< `stdin`
+  std::FILE* out = nullptr;
+  std::FILE* error = nullptr;
+  char** environment = nullptr;  ///< `environ`
+  char* program_name = nullptr;
+  char* program_short_name = nullptr;
+  std::size_t input_position = 0;  ///< of MachineOptions::input, what has been read
+
+  char* option_argument = nullptr;  ///< `optarg`
+  char* option_letters = nullptr;   ///< the rest of a word of several letters
+  int option_first = 1;             ///< where the word with these letters will be moved to
+  int option_place = 1;             ///< and where it is
+  int option_index = 1;
+  int option_errors = 1;
+  int option_unknown = '?';
+
+  char is_single_threaded = 0;  ///< `__libc_single_threaded`: reference counts in C++ are atomic unless it is set
+};
+static_assert(std::is_trivially_copyable_v<LibraryState>);
+
+/// A variable and not a function of the machine: the program is linked to the addresses of its members.
+extern LibraryState library_state;
+
+// --- for stand-ins, on the stack of a fiber
+
+/// Parks the thread with a call that qpor does not run; the text tells the call and why.
+[[noreturn, gnu::format(printf, 2, 3)]] void refuse(Address pc, const char* format, ...);
+
+/// Some functions return a pointer to static memory. Theirs is a block in the heap of the calling thread, shared by
+/// groups that do not disturb each other.
+enum class StaticBuffer : std::size_t { Time = 0, TimeText = 64, Message = 128, Seed = 192, End = 256 };
+char* static_buffer(StaticBuffer part, Address pc);
+
+/// Numbers that depend on the thread's name and on how many it got.
+std::uint64_t next_random();
+
+/// The calling thread's clock, in nanoseconds since the beginning; asking for it takes a microsecond.
+std::int64_t ask_clock();
+void advance_clock(std::int64_t nanoseconds);
+
+}  // namespace qpor::frontend::native

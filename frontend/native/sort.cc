@@ -1,0 +1,96 @@
+// qsort, by merging from the bottom up: stable, n log n comparisons at most, and the same ones in every glibc.
+//
+// The comparison is a function of the program and may lock a mutex or never return, so the second array lies on the
+// stack or in the heap of the calling thread, where a checkpoint finds it.
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+
+#include "frontend/native/heap.h"
+#include "frontend/native/libc.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+using Compare = int (*)(const void*, const void*, void*);
+
+constexpr std::size_t kOnStack = 1024;
+
+struct Sorter {
+  std::size_t count;
+  std::size_t size;  ///< of an element
+  Compare compare;
+  void* argument;
+
+  /// Merges [begin, middle) and [middle, end), numbers of elements, from one array into the other.
+  void merge(const char* from, char* to, std::size_t begin, std::size_t middle, std::size_t end) const {
+    const char* left = from + begin * size;
+    const char* const left_end = from + middle * size;
+    const char* right = left_end;
+    const char* const right_end = from + end * size;
+    to += begin * size;
+    while (left != left_end && right != right_end) {
+      const char*& smaller = compare(right, left, argument) < 0 ? right : left;
+      std::memcpy(to, smaller, size);
+      smaller += size;
+      to += size;
+    }
+    std::memcpy(to, left, static_cast<std::size_t>(left_end - left));
+    to += left_end - left;
+    std::memcpy(to, right, static_cast<std::size_t>(right_end - right));
+  }
+
+  void sort(char* array, char* other) const {
+    char* from = array;
+    char* to = other;
+    for (std::size_t width = 1; width < count; width *= 2) {
+      for (std::size_t begin = 0; begin < count; begin += 2 * width) {
+        const std::size_t middle = begin + width < count ? begin + width : count;
+        const std::size_t end = middle + width < count ? middle + width : count;
+        merge(from, to, begin, middle, end);
+      }
+      char* const sorted = to;
+      to = from;
+      from = sorted;
+    }
+    if (from != array) std::memcpy(array, from, count * size);
+  }
+};
+
+void sort(void* array, const Sorter& sorter, Address pc) {
+  if (sorter.count < 2 || sorter.size == 0) return;
+  const std::size_t bytes = sorter.count * sorter.size;
+  if (bytes <= kOnStack) {
+    alignas(16) char other[kOnStack];
+    sorter.sort(static_cast<char*>(array), other);
+    return;
+  }
+  auto* const other = static_cast<char*>(heap_allocate(bytes, 16, pc));
+  if (other == nullptr) machine().fail("limit", "qsort: no memory for a second array of that size", pc);
+  sorter.sort(static_cast<char*>(array), other);
+  heap_free(other, pc);
+}
+
+struct Plain {
+  int (*compare)(const void*, const void*);
+};
+
+int compare_plain(const void* left, const void* right, void* plain) {
+  return static_cast<Plain*>(plain)->compare(left, right);
+}
+
+}  // namespace
+
+void guest_qsort(void* array, std::size_t count, std::size_t size, int (*compare)(const void*, const void*)) {
+  Plain plain{compare};
+  sort(array, {count, size, &compare_plain, &plain}, QPOR_CALLER);
+}
+
+void guest_qsort_r(void* array, std::size_t count, std::size_t size, Compare compare, void* argument) {
+  sort(array, {count, size, compare, argument}, QPOR_CALLER);
+}
+
+}  // namespace qpor::frontend::native

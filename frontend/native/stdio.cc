@@ -1,0 +1,193 @@
+#include "frontend/native/stdio.h"
+
+#include <stdio_ext.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+LibraryState library_state;
+
+namespace {
+
+/// The streams of the process, made once: the program may keep pointers to them over a checkpoint.
+std::FILE* standard_in = nullptr;
+std::FILE* standard_out = nullptr;
+std::FILE* standard_error = nullptr;
+char unnamed_program[] = "program";
+
+ssize_t write_standard(void*, const char* text, std::size_t size) {
+  machine().write_output(text, size);
+  return static_cast<ssize_t>(size);
+}
+
+ssize_t read_standard(void*, char* buffer, std::size_t size) {
+  return static_cast<ssize_t>(read_standard_input(buffer, size));
+}
+
+std::FILE* open_standard(const char* mode) {
+  cookie_io_functions_t functions{};
+  if (*mode == 'r') {
+    functions.read = &read_standard;
+  } else {
+    functions.write = &write_standard;
+  }
+  std::FILE* const stream = fopencookie(nullptr, mode, functions);
+  if (stream == nullptr) std::abort();  // no memory for 500 bytes
+  if (*mode == 'w') std::setvbuf(stream, nullptr, _IONBF, 0);
+  // A thread that is parked inside of printf would keep the lock of the stream.
+  __fsetlocking(stream, FSETLOCKING_BYCALLER);
+  return stream;
+}
+
+/// The functions of glibc that know time zones look at TZ of the host's process: there is no other way to tell them.
+void make_standard_streams() {
+  setenv("TZ", "UTC0", 1);
+  tzset();
+  standard_in = open_standard("r");
+  standard_out = open_standard("w");
+  standard_error = open_standard("w");
+}
+
+/// program_invocation_name and its last part: what err(3) puts before messages.
+void set_program_name() {
+  const std::vector<std::string>& arguments = machine().arguments();
+  char* const name = arguments.empty() ? unnamed_program : const_cast<char*>(arguments[0].c_str());
+  char* const slash = std::strrchr(name, '/');
+  library_state.program_name = name;
+  library_state.program_short_name = slash == nullptr ? name : slash + 1;
+}
+
+}  // namespace
+
+std::size_t read_standard_input(char* buffer, std::size_t size) {
+  machine().run().uses_host = true;
+  const std::string& input = machine().options().input;
+  std::size_t& position = library_state.input_position;
+  const std::size_t count = std::min(size, input.size() - std::min(position, input.size()));
+  std::memcpy(buffer, input.data() + position, count);
+  position += count;
+  return count;
+}
+
+int standard_descriptor(const std::FILE* stream) {
+  if (stream == standard_in) return 0;
+  if (stream == standard_out) return 1;
+  if (stream == standard_error) return 2;
+  return -1;
+}
+
+std::FILE* standard_stream(int descriptor) {
+  switch (descriptor) {
+    case 0: return standard_in;
+    case 1: return standard_out;
+    case 2: return standard_error;
+    default: return nullptr;
+  }
+}
+
+void rewind_standard_input() {
+  if (standard_in == nullptr) return;
+  __fpurge(standard_in);
+  clearerr_unlocked(standard_in);
+  library_state.input_position = 0;
+}
+
+void reset_streams() {
+  if (standard_in == nullptr) make_standard_streams();
+  char** const environment = library_state.environment;  // main sets it, before anything of the program runs
+  library_state = LibraryState{};
+  library_state.environment = environment;
+  set_program_name();
+  library_state.in = standard_in;
+  library_state.out = standard_out;
+  library_state.error = standard_error;
+  clearerr_unlocked(standard_out);
+  clearerr_unlocked(standard_error);
+  reset_cxx_streams();
+}
+
+// --- output
+
+int guest_printf(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int result = std::vfprintf(library_state.out, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+int guest_vprintf(const char* format, std::va_list arguments) {
+  return std::vfprintf(library_state.out, format, arguments);
+}
+
+int guest_printf_chk(int, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int result = std::vfprintf(library_state.out, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+int guest_vprintf_chk(int, const char* format, std::va_list arguments) {
+  return std::vfprintf(library_state.out, format, arguments);
+}
+
+int guest_puts(const char* text) {
+  if (std::fputs(text, library_state.out) == EOF) return EOF;
+  return std::fputc('\n', library_state.out) == EOF ? EOF : 1;
+}
+
+int guest_putchar(int character) { return std::fputc(character, library_state.out); }
+
+void guest_perror(const char* text) {
+  const int error = errno;
+  char unknown[32];
+  const char* message = strerrordesc_np(error);
+  if (message == nullptr) {
+    std::snprintf(unknown, sizeof unknown, "Unknown error %d", error);
+    message = unknown;
+  }
+  if (text != nullptr && *text != '\0') {
+    std::fprintf(library_state.error, "%s: %s\n", text, message);
+  } else {
+    std::fprintf(library_state.error, "%s\n", message);
+  }
+}
+
+// A buffer could not be seen from outside but in the order of stdout and stderr, and there it would be in the way.
+int guest_setvbuf(std::FILE*, char*, int, std::size_t) { return 0; }
+void guest_setbuf(std::FILE*, char*) {}
+void guest_setbuffer(std::FILE*, char*, std::size_t) {}
+void guest_setlinebuf(std::FILE*) {}
+
+// --- input
+
+int guest_getchar() { return std::fgetc(library_state.in); }
+
+char* guest_gets(char* buffer) {
+  std::size_t size = 0;
+  int character = 0;
+  while ((character = std::fgetc(library_state.in)) != EOF && character != '\n') {
+    buffer[size++] = static_cast<char>(character);
+  }
+  if (character == EOF && size == 0) return nullptr;
+  buffer[size] = '\0';
+  return buffer;
+}
+
+int guest_ungetc(int character, std::FILE* stream) {
+  machine().run().uses_host = true;  // the stream keeps it in memory of the host
+  return std::ungetc(character, stream);
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,192 @@
+// Functions on text that remember something or hand out memory: theirs is the heap of the calling thread.
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <inttypes.h>
+#include <signal.h>
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cwchar>
+
+#include "frontend/native/heap.h"
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+constexpr std::size_t kAlignment = 16;
+
+/// Null, with errno set, when there cannot be so much memory.
+char* allocate(std::size_t size, Address pc) {
+  auto* const block = static_cast<char*>(heap_allocate(size, kAlignment, pc));
+  if (block == nullptr) errno = ENOMEM;
+  return block;
+}
+
+char* copy_text(const char* text, std::size_t length, Address pc) {
+  char* const copy = allocate(length + 1, pc);
+  if (copy == nullptr) return nullptr;
+  std::memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+int print_allocated(char** result, const char* format, std::va_list arguments, Address pc) {
+  std::va_list again;
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, format, arguments);
+  char* const text = length < 0 ? nullptr : allocate(static_cast<std::size_t>(length) + 1, pc);
+  if (text != nullptr) std::vsnprintf(text, static_cast<std::size_t>(length) + 1, format, again);
+  va_end(again);
+  *result = text;
+  return text == nullptr ? -1 : length;
+}
+
+ssize_t read_delimited(char** line, std::size_t* room, int delimiter, std::FILE* stream, Address pc) {
+  if (line == nullptr || room == nullptr) {
+    errno = EINVAL;
+    return -1;
+  }
+  std::size_t size = 0;
+  while (true) {
+    const int character = std::fgetc(stream);
+    if (character == EOF && (size == 0 || std::ferror(stream) != 0)) return -1;
+    if (*line == nullptr || size + 2 > *room) {
+      const std::size_t larger = *line == nullptr || *room < 60 ? 120 : *room * 2;
+      auto* const block = static_cast<char*>(heap_reallocate(*line, larger, pc));
+      if (block == nullptr) {
+        errno = ENOMEM;
+        return -1;
+      }
+      *line = block;
+      *room = larger;
+    }
+    if (character != EOF) (*line)[size++] = static_cast<char>(character);
+    if (character == EOF || character == delimiter) break;
+  }
+  (*line)[size] = '\0';
+  return static_cast<ssize_t>(size);
+}
+
+char* resolve_path(const char* path, char* result, Address pc) {
+  char found[PATH_MAX];
+  if (::realpath(path, found) == nullptr) return nullptr;
+  return result == nullptr ? copy_text(found, std::strlen(found), pc) : std::strcpy(result, found);
+}
+
+char* message_buffer(Address pc) { return static_buffer(StaticBuffer::Message, pc); }
+
+constexpr std::size_t kMessageRoom =
+    static_cast<std::size_t>(StaticBuffer::Seed) - static_cast<std::size_t>(StaticBuffer::Message);
+
+}  // namespace
+
+char* static_buffer(StaticBuffer part, Address pc) {
+  char*& buffer = machine().current().static_buffer;
+  if (buffer == nullptr) {
+    buffer = static_cast<char*>(heap_allocate(static_cast<std::size_t>(StaticBuffer::End), kAlignment, pc));
+  }
+  return buffer + static_cast<std::size_t>(part);
+}
+
+// --- copies
+
+char* guest_strdup(const char* text) { return copy_text(text, std::strlen(text), QPOR_CALLER); }
+
+char* guest_strndup(const char* text, std::size_t most) { return copy_text(text, ::strnlen(text, most), QPOR_CALLER); }
+
+wchar_t* guest_wcsdup(const wchar_t* text) {
+  const std::size_t size = (std::wcslen(text) + 1) * sizeof(wchar_t);
+  char* const copy = allocate(size, QPOR_CALLER);
+  return copy == nullptr ? nullptr : static_cast<wchar_t*>(std::memcpy(copy, text, size));
+}
+
+int guest_asprintf(char** result, const char* format, ...) {
+  const Address pc = QPOR_CALLER;
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = print_allocated(result, format, arguments, pc);
+  va_end(arguments);
+  return length;
+}
+
+int guest_vasprintf(char** result, const char* format, std::va_list arguments) {
+  return print_allocated(result, format, arguments, QPOR_CALLER);
+}
+
+int guest_asprintf_chk(char** result, int, const char* format, ...) {
+  const Address pc = QPOR_CALLER;
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = print_allocated(result, format, arguments, pc);
+  va_end(arguments);
+  return length;
+}
+
+int guest_vasprintf_chk(char** result, int, const char* format, std::va_list arguments) {
+  return print_allocated(result, format, arguments, QPOR_CALLER);
+}
+
+ssize_t guest_getdelim(char** line, std::size_t* room, int delimiter, std::FILE* stream) {
+  return read_delimited(line, room, delimiter, stream, QPOR_CALLER);
+}
+
+ssize_t guest_getline(char** line, std::size_t* room, std::FILE* stream) {
+  return read_delimited(line, room, '\n', stream, QPOR_CALLER);
+}
+
+// --- paths
+
+char* guest_realpath(const char* path, char* result) { return resolve_path(path, result, QPOR_CALLER); }
+
+char* guest_canonicalize_file_name(const char* path) { return resolve_path(path, nullptr, QPOR_CALLER); }
+
+char* guest_getcwd(char* buffer, std::size_t size) {
+  if (buffer != nullptr) return ::getcwd(buffer, size);
+  char found[PATH_MAX];
+  if (::getcwd(found, sizeof found) == nullptr) return nullptr;
+  return copy_text(found, std::strlen(found), QPOR_CALLER);
+}
+
+char* guest_get_current_dir_name() {
+  char found[PATH_MAX];
+  if (::getcwd(found, sizeof found) == nullptr) return nullptr;
+  return copy_text(found, std::strlen(found), QPOR_CALLER);
+}
+
+// --- state
+
+char* guest_strtok(char* text, const char* delimiters) {
+  return ::strtok_r(text, delimiters, &machine().current().strtok_place);
+}
+
+char* guest_strerror(int error) {
+  if (const char* const known = ::strerrordesc_np(error)) return const_cast<char*>(known);
+  char* const text = message_buffer(QPOR_CALLER);
+  std::snprintf(text, kMessageRoom, "Unknown error %d", error);
+  return text;
+}
+
+char* guest_strsignal(int signal) {
+  if (const char* const known = ::sigdescr_np(signal)) return const_cast<char*>(known);
+  char* const text = message_buffer(QPOR_CALLER);
+  std::snprintf(text, kMessageRoom, "Unknown signal %d", signal);
+  return text;
+}
+
+// --- what a newer glibc calls conversions. C23 reads 0b101 too; these do not.
+
+long guest_strtol(const char* text, char** end, int base) { return std::strtol(text, end, base); }
+unsigned long guest_strtoul(const char* text, char** end, int base) { return std::strtoul(text, end, base); }
+long long guest_strtoll(const char* text, char** end, int base) { return std::strtoll(text, end, base); }
+unsigned long long guest_strtoull(const char* text, char** end, int base) { return std::strtoull(text, end, base); }
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,137 @@
+// What a process can ask about itself and its machine. The answers are made up and the same everywhere, so that a
+// result does not depend on where it was computed: four processors, one user, the C locale.
+
+#include <grp.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <sys/prctl.h>
+#include <algorithm>
+#include <cerrno>
+#include <clocale>
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/process.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+constexpr pid_t kProcess = 4242;
+constexpr pid_t kParent = 4241;
+constexpr uid_t kUser = 1000;
+constexpr int kProcessors = 4;
+constexpr long kPages = 262'144;  ///< 1 GiB
+constexpr char kHostName[] = "qpor";
+char locale_name[] = "C";
+
+char* find_variable(const char* name) {
+  const std::size_t length = std::strlen(name);
+  for (char** entry = library_state.environment; entry != nullptr && *entry != nullptr; ++entry) {
+    if (std::strncmp(*entry, name, length) == 0 && (*entry)[length] == '=') return *entry + length + 1;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void refuse(Address pc, const char* format, ...) {
+  char text[512];
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  machine().fail("refused", text, pc);
+}
+
+void set_environment(char** environment) { library_state.environment = environment; }
+
+char* guest_getenv(const char* name) { return find_variable(name); }
+
+// --- who
+
+pid_t guest_getpid() { return kProcess; }
+pid_t guest_getppid() { return kParent; }
+pid_t guest_gettid() { return kProcess + static_cast<pid_t>(machine().current().thread); }
+pid_t guest_getpgid(pid_t) { return kProcess; }
+pid_t guest_getpgrp() { return kProcess; }
+uid_t guest_getuid() { return kUser; }
+
+int guest_uname(utsname* result) {
+  *result = {};
+  std::strcpy(result->sysname, "Linux");
+  std::strcpy(result->nodename, kHostName);
+  std::strcpy(result->release, "6.0.0");
+  std::strcpy(result->version, "#1");
+  std::strcpy(result->machine, "x86_64");
+  return 0;
+}
+
+int guest_gethostname(char* name, std::size_t size) {
+  if (size < sizeof kHostName) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  std::strcpy(name, kHostName);
+  return 0;
+}
+
+/// Names of threads are for other tools; all else changes the process.
+int guest_prctl(int option, ...) {
+  if (option == PR_SET_NAME) return 0;
+  refuse(QPOR_CALLER, "calls prctl(%d, ...), which qpor does not run: it would change the process of qpor", option);
+}
+
+// --- where
+
+int guest_get_nprocs() { return kProcessors; }
+int guest_sched_getcpu() { return 0; }
+
+long guest_sysconf(int name) {
+  switch (name) {
+    case _SC_NPROCESSORS_CONF:
+    case _SC_NPROCESSORS_ONLN: return kProcessors;
+    case _SC_PHYS_PAGES:
+    case _SC_AVPHYS_PAGES: return kPages;
+    case _SC_CLK_TCK: return 100;
+    case _SC_OPEN_MAX: return 1024;
+    case _SC_CHILD_MAX: return 0;
+    default: return ::sysconf(name);
+  }
+}
+
+int guest_sched_getaffinity(pid_t, std::size_t size, cpu_set_t* result) {
+  std::memset(result, 0, size);
+  for (int i = 0; i < kProcessors; ++i) CPU_SET_S(i, size, result);
+  return 0;
+}
+
+int guest_sched_setaffinity(pid_t, std::size_t, const cpu_set_t*) { return 0; }
+
+int guest_getrlimit(int resource, rlimit* result) {
+  *result = {RLIM_INFINITY, RLIM_INFINITY};
+  if (resource == RLIMIT_STACK) result->rlim_cur = machine().options().stack_size;
+  if (resource == RLIMIT_NOFILE) result->rlim_cur = result->rlim_max = 1024;
+  return 0;
+}
+
+// --- locale
+
+char* guest_setlocale(int, const char* locale) {
+  const bool is_c =
+      locale == nullptr || *locale == '\0' || std::strcmp(locale, "C") == 0 || std::strcmp(locale, "POSIX") == 0;
+  return is_c ? locale_name : nullptr;
+}
+
+void guest_nothing() {}
+
+bool guest_sync_with_stdio(bool) { return true; }
+
+}  // namespace qpor::frontend::native

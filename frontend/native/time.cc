@@ -1,0 +1,195 @@
+// Time, which nobody measures here. Each thread has a clock of its own: it begins at the same moment for all and goes
+// on by a microsecond whenever it is asked and by what the thread slept. So what it shows depends on the thread's own
+// past only. It follows that the clocks of two threads cannot be compared: what happened later may have an earlier
+// time.
+//
+// Sleeping returns at once. Programs that sleep hope for an order, and qpor explores them all; an operation it is not.
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/timeb.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kRealStart = 1'577'836'800 * kSecond;  ///< 2020-01-01 00:00:00 UTC
+constexpr std::int64_t kMonotonicStart = 1000 * kSecond;
+constexpr std::int64_t kQuestion = 1000;
+
+/// What the thread's clock is added to; -1 for a clock that there is not.
+std::int64_t start_of(clockid_t clock) {
+  switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_TAI: return kRealStart;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME: return kMonotonicStart;
+    case CLOCK_PROCESS_CPUTIME_ID:
+    case CLOCK_THREAD_CPUTIME_ID: return 0;
+    default: return -1;
+  }
+}
+
+timespec to_timespec(std::int64_t nanoseconds) { return {nanoseconds / kSecond, nanoseconds % kSecond}; }
+
+bool is_valid(const timespec& time) { return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < kSecond; }
+
+/// No overflow: who sleeps until the end of time gets there.
+std::int64_t to_nanoseconds(const timespec& time) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+  return time.tv_sec >= most / kSecond ? most : time.tv_sec * kSecond + time.tv_nsec;
+}
+
+void leave_nothing(timespec* rest) {
+  if (rest != nullptr) *rest = {0, 0};
+}
+
+}  // namespace
+
+std::int64_t ask_clock() {
+  advance_clock(kQuestion);
+  return machine().current().clock_nanoseconds;
+}
+
+void advance_clock(std::int64_t nanoseconds) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+  std::int64_t& clock = machine().current().clock_nanoseconds;
+  clock = std::min(most, clock + std::min(most, nanoseconds));
+}
+
+// --- asking
+
+time_t guest_time(time_t* result) {
+  const time_t now = (kRealStart + ask_clock()) / kSecond;
+  if (result != nullptr) *result = now;
+  return now;
+}
+
+int guest_clock_gettime(clockid_t clock, timespec* result) {
+  const std::int64_t start = start_of(clock);
+  if (start < 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  *result = to_timespec(start + ask_clock());
+  return 0;
+}
+
+int guest_clock_getres(clockid_t clock, timespec* result) {
+  if (start_of(clock) < 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (result != nullptr) *result = {0, 1};
+  return 0;
+}
+
+int guest_gettimeofday(timeval* result, void*) {
+  const std::int64_t now = kRealStart + ask_clock();
+  *result = {now / kSecond, now % kSecond / 1000};
+  return 0;
+}
+
+int guest_timespec_get(timespec* result, int base) {
+  if (base != TIME_UTC) return 0;
+  *result = to_timespec(kRealStart + ask_clock());
+  return base;
+}
+
+int guest_ftime(timeb* result) {
+  const std::int64_t now = kRealStart + ask_clock();
+  *result = {};
+  result->time = now / kSecond;
+  result->millitm = static_cast<unsigned short>(now % kSecond / 1'000'000);
+  return 0;
+}
+
+clock_t guest_clock() { return ask_clock() / (kSecond / CLOCKS_PER_SEC); }
+
+clock_t guest_times(tms* result) {
+  const clock_t ticks = ask_clock() / (kSecond / 100);  // 100 a second, as sysconf(_SC_CLK_TCK) says
+  if (result != nullptr) *result = {ticks, 0, 0, 0};
+  return ticks;
+}
+
+int guest_getrusage(int, rusage* result) {
+  const std::int64_t now = ask_clock();
+  *result = {};
+  result->ru_utime = {now / kSecond, now % kSecond / 1000};
+  return 0;
+}
+
+std::int64_t guest_steady_clock_now() { return kMonotonicStart + ask_clock(); }
+std::int64_t guest_system_clock_now() { return kRealStart + ask_clock(); }
+
+// --- sleeping
+
+unsigned guest_sleep(unsigned seconds) {
+  advance_clock(seconds * kSecond);
+  return 0;
+}
+
+int guest_usleep(useconds_t microseconds) {
+  advance_clock(microseconds * std::int64_t{1000});
+  return 0;
+}
+
+int guest_nanosleep(const timespec* time, timespec* rest) {
+  if (!is_valid(*time)) {
+    errno = EINVAL;
+    return -1;
+  }
+  advance_clock(to_nanoseconds(*time));
+  leave_nothing(rest);
+  return 0;
+}
+
+int guest_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
+  const std::int64_t start = start_of(clock);
+  if (start < 0 || !is_valid(*time)) return EINVAL;
+  if (flags == TIMER_ABSTIME) {
+    advance_clock(std::max<std::int64_t>(0, to_nanoseconds(*time) - start - machine().current().clock_nanoseconds));
+  } else {
+    advance_clock(to_nanoseconds(*time));
+    leave_nothing(rest);
+  }
+  return 0;
+}
+
+void guest_sleep_for(std::int64_t seconds, std::int64_t nanoseconds) {
+  advance_clock(to_nanoseconds({std::max<std::int64_t>(0, seconds), std::max<std::int64_t>(0, nanoseconds)}));
+}
+
+int guest_sched_yield() { return 0; }
+
+// --- writing it down: in UTC (stdio.cc sets TZ)
+
+tm* guest_localtime(const time_t* time) {
+  return ::gmtime_r(time, reinterpret_cast<tm*>(static_buffer(StaticBuffer::Time, QPOR_CALLER)));
+}
+
+tm* guest_gmtime(const time_t* time) {
+  return ::gmtime_r(time, reinterpret_cast<tm*>(static_buffer(StaticBuffer::Time, QPOR_CALLER)));
+}
+
+char* guest_asctime(const tm* time) { return ::asctime_r(time, static_buffer(StaticBuffer::TimeText, QPOR_CALLER)); }
+
+char* guest_ctime(const time_t* time) { return ::ctime_r(time, static_buffer(StaticBuffer::TimeText, QPOR_CALLER)); }
+
+}  // namespace qpor::frontend::native
