@@ -25,6 +25,7 @@ Json step_json(const TraceStep& step) {
   if (!step.outcome.empty()) json["outcome"] = step.outcome;
   if (step.value) json["value"] = *step.value;
   json["text"] = step.text;
+  if (!step.source_line.empty()) json["source"] = step.source_line;
   json["location"] = location_json(step.location);
   return json;
 }
@@ -45,6 +46,7 @@ Json defect_json(const Defect& defect) {
                {"schedule", steps_json(defect.schedule)},
                {"trace", steps_json(defect.trace)}};
   if (!defect.waiting.empty()) json["waiting"] = steps_json(defect.waiting);
+  if (!defect.output.empty()) json["output"] = defect.output;
   return json;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "frontend/native/library_state.h"
 #include "frontend/native/stdio.h"
 
 namespace qpor::frontend::native {
@@ -26,7 +27,7 @@ void Checkpoint::save(Machine& machine) {
   assert(!machine.run_.uses_host);
   parts_.clear();
   const std::size_t globals = machine.code_.globals_end - machine.code_.globals_begin;
-  used_ = globals + run_size(machine.run_);
+  used_ = globals + run_size(machine.run_) + sizeof(LibraryState);
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
     if (machine.fiber(i).status == FiberStatus::Absent) continue;
     parts_.push_back({i, used_part(machine, i)});
@@ -42,6 +43,7 @@ void Checkpoint::save(Machine& machine) {
     to += size;
   };
   copy(&machine.run_, run_size(machine.run_));
+  copy(&library_state, sizeof library_state);
   copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
   for (const ThreadPart& part : parts_) copy(part.piece.address, part.piece.size);
 }
@@ -58,6 +60,7 @@ void Checkpoint::restore(Machine& machine) const {
   };
   copy(&machine.run_, offsetof(Run, at_exit));
   copy(machine.run_.at_exit, machine.run_.at_exit_count * sizeof(AtExit));
+  copy(&library_state, sizeof library_state);
   copy(reinterpret_cast<void*>(machine.code_.globals_begin), machine.code_.globals_end - machine.code_.globals_begin);
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
