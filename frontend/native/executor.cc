@@ -214,7 +214,8 @@ void NativeExecutor::save_checkpoint() {
   checkpoint.save(machine_);
   checkpoint.steps = log_.size();
   checkpoint.pending = pending_;
-  checkpoint_interval_ = std::max(kShortestInterval, checkpoint.bytes() / kBytesPerStep);
+  checkpoint_interval_ =
+      fixed_interval_ > 0 ? fixed_interval_ : std::max(kShortestInterval, checkpoint.bytes() / kBytesPerStep);
   ++checkpoint_count_;
 }
 

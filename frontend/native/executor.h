@@ -62,6 +62,8 @@ class NativeExecutor final : public engine::Executor {
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   Machine& machine() { return machine_; }
+  /// Of the steps between two checkpoints, for measurements; it is chosen anew with each.
+  void set_checkpoint_interval(std::size_t steps) { fixed_interval_ = checkpoint_interval_ = steps; }
   std::size_t checkpoint_count() const { return checkpoint_count_; }
   std::size_t steps_run_again() const { return steps_run_again_; }
 
@@ -102,6 +104,7 @@ class NativeExecutor final : public engine::Executor {
   std::vector<std::unique_ptr<Checkpoint>> checkpoints_;
   std::vector<std::unique_ptr<Checkpoint>> spare_checkpoints_;
   std::size_t checkpoint_interval_ = 8;
+  std::size_t fixed_interval_ = 0;  ///< 0: chosen by the size of a checkpoint
   std::size_t checkpoint_count_ = 0;
   std::size_t steps_run_again_ = 0;
 
