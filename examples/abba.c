@@ -1,6 +1,6 @@
 // The classic: two threads take the same two locks in opposite orders.
 //
-// Expected: 3 traces, 1 deadlock.
+// Expected: 3 traces, of which 1 is a deadlock.
 //
 // Why 3: `transfer` goes first with both locks, or `audit` does, or each gets its first lock and waits for the other
 // for ever.
