@@ -1,9 +1,7 @@
 // The programs of tests/programs, each with what it says has to come out of it, for several k; tests/programs/README.md
 // has the form of the expectations. Then the families of bench/programs and the examples, for several parameters.
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -87,30 +85,6 @@ std::vector<Program> all_programs() {
   return programs;
 }
 
-/// The standard input of this process is this text as long as it lives.
-class StandardInput {
- public:
-  explicit StandardInput(const std::string& text) : file_(".stdin", text), before_(dup(STDIN_FILENO)) {
-    const int descriptor = open(file_.path().c_str(), O_RDONLY | O_CLOEXEC);
-    EXPECT_GE(dup2(descriptor, STDIN_FILENO), 0);
-    close(descriptor);
-  }
-  ~StandardInput() {
-    if (before_ < 0) {
-      close(STDIN_FILENO);  // there was none
-    } else {
-      dup2(before_, STDIN_FILENO);
-      close(before_);
-    }
-  }
-  StandardInput(const StandardInput&) = delete;
-  StandardInput& operator=(const StandardInput&) = delete;
-
- private:
-  TemporaryFile file_;
-  int before_;
-};
-
 struct Explored {
   Ran ran;
   Json json;  // null if there was none
@@ -120,8 +94,9 @@ struct Explored {
 /// standard output itself.
 Explored explore(const Program& program, const std::string& k) {
   const TemporaryFile result(".json");
-  const StandardInput input(program.input);
-  std::vector<std::string> words = {"--k=" + k, "--keep-going", "--check", "--json=" + result.path()};
+  const TemporaryFile input(".stdin", program.input);
+  std::vector<std::string> words = {"--k=" + k, "--keep-going", "--check", "--json=" + result.path(),
+                                    "--stdin=" + input.path()};
   words.insert(words.end(), program.options.begin(), program.options.end());
   words.push_back(program.path);
   if (!program.arguments.empty()) words.push_back("--");
@@ -148,16 +123,10 @@ void expect_defect(const Program& program, const Json& json) {
   }
 }
 
-bool explores_models_only() {
-  const Ran ran = run_with({repository_file("tests/programs/counter.c")});
-  return ran.code == 2 && ran.err.find("supported are models (*.model)") != std::string::npos;
-}
-
 class NativePrograms : public testing::TestWithParam<Program> {};
 
 TEST_P(NativePrograms, ComeOutAsTheySayForEveryK) {
   const Program& program = GetParam();
-  if (explores_models_only()) GTEST_SKIP() << "this qpor explores models only";
   std::set<std::string> trace_sets;
   for (const std::string k : {"1", "2", "3", "optimal"}) {
     SCOPED_TRACE("--k=" + k);
@@ -220,7 +189,6 @@ void expect_promises(const std::string& path, std::size_t& checked) {
 }
 
 TEST(NativeFamilies, HaveTheTracesThatTheyPromise) {
-  if (explores_models_only()) GTEST_SKIP() << "this qpor explores models only";
   std::size_t checked = 0;
   for (const char* folder : {"bench/programs", "examples"}) {
     for (const auto& entry : std::filesystem::directory_iterator(repository_file(folder))) {

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=nontermination line=27 traces=2 deadlocks=1
+// expect: verdict=defect kind=nontermination line=26 traces=2 deadlocks=1
 // args: --step-timeout=0.3
 //
 // Two critical sections in either order; the thread that finds the other's mark never comes to its next operation.
