@@ -73,12 +73,14 @@ void reset(std::ios& stream, Buffer& buffer, std::ios_base::fmtflags flags, std:
 
 }  // namespace
 
-void reset_cxx_streams() {
+void reset_cxx_streams(bool input_was_read) {
   if (!exists) make_streams();
   auto& out = in<std::ostream>(guest_cout);
   auto& error = in<Buffer>(error_buffer);
-  in<Buffer>(in_buffer).~Buffer();  // with a character that was put back
-  new (in_buffer) Buffer(library_state.in);
+  if (input_was_read) {  // forget the last character, which could be put back
+    in<Buffer>(in_buffer).~Buffer();
+    new (in_buffer) Buffer(library_state.in);
+  }
   reset(out, in<Buffer>(out_buffer), kUsual, nullptr);
   reset(in<std::ostream>(guest_cerr), error, kUsual | std::ios_base::unitbuf, &out);
   reset(in<std::ostream>(guest_clog), error, kUsual, nullptr);
