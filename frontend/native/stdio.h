@@ -24,6 +24,6 @@ void close_guest_files();
 std::size_t guest_file_count();
 
 /// The part of reset_streams for std::cout and its kin; see streams.cc.
-void reset_cxx_streams();
+void reset_cxx_streams(bool input_was_read);
 
 }  // namespace qpor::frontend::native

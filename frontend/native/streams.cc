@@ -7,6 +7,7 @@
 
 #include <ext/stdio_sync_filebuf.h>
 
+#include <cstring>
 #include <iostream>
 #include <new>
 #include <sstream>
@@ -31,6 +32,28 @@ alignas(Buffer) char out_buffer[sizeof(Buffer)];
 alignas(Buffer) char error_buffer[sizeof(Buffer)];
 alignas(Buffer) char in_buffer[sizeof(Buffer)];
 bool exists = false;
+
+/// The streams as they are after a reset, byte for byte: most programs leave them so, and comparing is cheaper.
+struct Image {
+  char out[sizeof guest_cout];
+  char error[sizeof guest_cerr];
+  char log[sizeof guest_clog];
+  char in[sizeof guest_cin];
+} image;
+
+void remember_streams() {
+  std::memcpy(image.out, guest_cout, sizeof guest_cout);
+  std::memcpy(image.error, guest_cerr, sizeof guest_cerr);
+  std::memcpy(image.log, guest_clog, sizeof guest_clog);
+  std::memcpy(image.in, guest_cin, sizeof guest_cin);
+}
+
+bool streams_are_as_remembered() {
+  return std::memcmp(image.out, guest_cout, sizeof guest_cout) == 0 &&
+         std::memcmp(image.error, guest_cerr, sizeof guest_cerr) == 0 &&
+         std::memcmp(image.log, guest_clog, sizeof guest_clog) == 0 &&
+         std::memcmp(image.in, guest_cin, sizeof guest_cin) == 0;
+}
 
 template <typename Type>
 Type& in(char* place) {
@@ -73,16 +96,23 @@ void reset(std::ios& stream, Buffer& buffer, std::ios_base::fmtflags flags, std:
 
 }  // namespace
 
-void reset_cxx_streams() {
-  if (!exists) make_streams();
+void reset_cxx_streams(bool input_was_read) {
+  if (!exists) {
+    make_streams();
+  } else if (!input_was_read && streams_are_as_remembered()) {
+    return;
+  }
   auto& out = in<std::ostream>(guest_cout);
   auto& error = in<Buffer>(error_buffer);
-  in<Buffer>(in_buffer).~Buffer();  // with a character that was put back
-  new (in_buffer) Buffer(library_state.in);
+  if (input_was_read) {  // forget the last character, which could be put back
+    in<Buffer>(in_buffer).~Buffer();
+    new (in_buffer) Buffer(library_state.in);
+  }
   reset(out, in<Buffer>(out_buffer), kUsual, nullptr);
   reset(in<std::ostream>(guest_cerr), error, kUsual | std::ios_base::unitbuf, &out);
   reset(in<std::ostream>(guest_clog), error, kUsual, nullptr);
   reset(in<std::istream>(guest_cin), in<Buffer>(in_buffer), kUsual, &out);
+  remember_streams();
 }
 
 }  // namespace qpor::frontend::native

@@ -181,7 +181,7 @@ int guest_sched_yield() { return 0; }
 // --- writing it down: in UTC (stdio.cc sets TZ)
 
 tm* guest_localtime(const time_t* time) {
-  return ::gmtime_r(time, reinterpret_cast<tm*>(static_buffer(StaticBuffer::Time, QPOR_CALLER)));
+  return ::localtime_r(time, reinterpret_cast<tm*>(static_buffer(StaticBuffer::Time, QPOR_CALLER)));
 }
 
 tm* guest_gmtime(const time_t* time) {
