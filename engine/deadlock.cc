@@ -51,6 +51,8 @@ class Holders {
         case OperationKind::WriteLock: holders.push_back({structure[event].thread, event}); break;
         case OperationKind::ReadUnlock: release(holders, structure[event].thread); break;
         case OperationKind::Unlock:
+        case OperationKind::Init:
+        case OperationKind::Destroy:
         case OperationKind::WriteUnlock: holders.clear(); break;
         default: break;
       }

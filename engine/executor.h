@@ -56,6 +56,10 @@ class Executor {
   /// The failure of a parked thread, or null.
   virtual const Failure* failure(ThreadId thread) const = 0;
 
+  /// The program as a whole has ended (main returned, exit was called): threads that are still blocked are then no
+  /// deadlock. A function of the steps taken, like everything else here.
+  virtual bool has_ended() const { return false; }
+
   /// Where an operation stands in the source.
   virtual Location location(std::uint32_t site) const = 0;
 

@@ -102,7 +102,8 @@ bool Explorer::push(EventId event) {
 bool Explorer::visit_maximal() {
   ++statistics_.traces;
   bool is_deadlock = false;
-  for (std::size_t i = 0; i < executor_.thread_bound() && !is_deadlock; ++i) {
+  const bool has_ended = executor_.has_ended();
+  for (std::size_t i = 0; i < executor_.thread_bound() && !has_ended && !is_deadlock; ++i) {
     is_deadlock = executor_.pending(static_cast<ThreadId>(i)) != kNoOperation;
   }
   if (is_deadlock) ++statistics_.deadlocks;

@@ -58,7 +58,7 @@ class NondeterministicProgram : public std::runtime_error {
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// C is maximal. `deadlock`: some thread is blocked for ever.
+  /// C is maximal. `deadlock`: some thread is blocked for ever, and the program has not ended.
   virtual bool on_trace(const Explorer&, bool deadlock) {
     static_cast<void>(deadlock);
     return true;

@@ -110,6 +110,8 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
       return;
 
     case OperationKind::Unlock:
+    case OperationKind::Init:
+    case OperationKind::Destroy:
     case OperationKind::Store:
     case OperationKind::FetchAdd:
     case OperationKind::Exchange:
@@ -135,7 +137,9 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
     case OperationKind::Choose: return before;
 
     case OperationKind::Lock: return owned_by(thread);
-    case OperationKind::Unlock: return 0;
+    case OperationKind::Unlock:
+    case OperationKind::Init:
+    case OperationKind::Destroy: return 0;
     case OperationKind::TryLock: return outcome.value != 0 ? owned_by(thread) : before;
 
     case OperationKind::Store:

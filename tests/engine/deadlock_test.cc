@@ -9,6 +9,7 @@
 
 #include "engine/operation.h"
 #include "tests/engine/model_run.h"
+#include "tests/engine/scripted_executor.h"
 #include "tests/support/oracle_program.h"
 #include "tests/support/random_program.h"
 
@@ -77,6 +78,30 @@ TEST(Deadlock, OfAThreadWithItselfIsFlagged) {
   EXPECT_TRUE(found.explanations[0].threads[0].waits_for_itself);
   EXPECT_EQ(found.explanations[0].cycles, (std::vector<std::vector<ThreadId>>{{thread(0)}}));
   EXPECT_EQ(found.texts[0], "t waits for m (line 4), held by t itself since line 3.\n");
+}
+
+TEST(Deadlock, TellsNoHolderFromBeforeAnInitOrADestroy) {
+  for (const OperationKind kind : {OperationKind::Init, OperationKind::Destroy}) {
+    ScriptedExecutor executor(
+        {{{OperationKind::Lock, 0}, {kind, 0}, {OperationKind::Lock, 0}}, {{OperationKind::Lock, 0}}},
+        {ObjectKind::Mutex});
+    std::vector<std::string> texts;
+    struct Listener final : Observer {
+      explicit Listener(std::vector<std::string>& texts) : texts(texts) {}
+      bool on_trace(const Explorer& explorer, bool deadlock) override {
+        if (deadlock) texts.push_back(describe(explorer, explain_deadlock(explorer)));
+        return true;
+      }
+      std::vector<std::string>& texts;
+    } listener(texts);
+    Explorer explorer(executor, {}, &listener);
+    explorer.explore();
+    // t0 locks again before t1; or t1 comes first, or in between.
+    std::sort(texts.begin(), texts.end());
+    EXPECT_EQ(texts, (std::vector<std::string>{"t0 waits for o0, held by t1, which has ended.\n",
+                                               "t0 waits for o0, held by t1, which has ended.\n",
+                                               "t1 waits for o0, held by t0, which has ended.\n"}));
+  }
 }
 
 TEST(Deadlock, OfALostSignalNamesTheLastOneBefore) {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/driver.h"
+#include "tests/engine/scripted_executor.h"
 
 namespace qpor::engine {
 namespace {
@@ -135,6 +136,22 @@ TEST(Explore, TheObserverIsToldOfDeadlocks) {
   explore(example("philosophers"), {}, {{"N", 3}}, &answers);
   EXPECT_EQ(answers.traces, 7);
   EXPECT_EQ(answers.deadlocks, 1);
+}
+
+TEST(Explore, ThreadsThatAreBlockedWhenTheProgramHasEndedAreNoDeadlock) {
+  for (const bool ends : {false, true}) {
+    // t1 locks twice and is blocked for ever; t0 stands for main.
+    ScriptedExecutor executor(
+        {{{OperationKind::Store, 1}}, {{OperationKind::Lock, 0}, {OperationKind::Lock, 0}, {OperationKind::Load, 1}}},
+        {ObjectKind::Mutex, ObjectKind::Variable});
+    if (ends) executor.end_with(ThreadId{0});
+    Answers answers;
+    Explorer explorer(executor, {}, &answers);
+    EXPECT_EQ(explorer.explore(), Ending::Complete);
+    EXPECT_EQ(explorer.statistics().traces, 1u);
+    EXPECT_EQ(explorer.statistics().deadlocks, ends ? 0u : 1u);
+    EXPECT_EQ(answers.deadlocks, ends ? 0 : 1);
+  }
 }
 
 TEST(Explore, AFailureIsReportedOncePerEvent) {

@@ -67,6 +67,19 @@ TEST_F(SemanticsTest, AMutexHasOneOwner) {
   EXPECT_EQ(semantics.after(make(OperationKind::Unlock), kB, {}, held), 0);
 }
 
+TEST_F(SemanticsTest, InitAndDestroyFreeAMutexWhoeverHoldsIt) {
+  for (const OperationKind kind : {OperationKind::Init, OperationKind::Destroy}) {
+    const Operation operation = make(kind);
+    const State held = semantics.after(make(OperationKind::Lock), kB, {}, 0);
+    for (const State before : {State{0}, held}) {
+      EXPECT_EQ(outcomes(operation, before), "X0") << text_of(kind);
+      EXPECT_EQ(semantics.after(operation, kA, {}, before), 0);
+      EXPECT_EQ(semantics.result(operation, {}, before), 0);
+    }
+    EXPECT_EQ(object_kind_of(kind), ObjectKind::Mutex);
+  }
+}
+
 TEST_F(SemanticsTest, ATrylockIsExclusiveOnlyIfItSucceeds) {
   const Operation trylock = make(OperationKind::TryLock);
   EXPECT_EQ(outcomes(trylock, 0), "X1");
