@@ -63,7 +63,7 @@ Explorer::RunEnd Explorer::run() {
     }
     const OperationId operation = executor_.pending(next.thread);
     if (!push(configuration_.next_event(next.thread, operation, next.outcome))) return RunEnd::Stopped;
-    if (configuration_.size() % 4096 == 0) {
+    if (configuration_.size() % kProgressInterval == 0) {
       clock_.charge(Phase::Execute);
       if (reached_limit()) return RunEnd::Stopped;
     }

@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <unordered_set>
 #include <vector>
@@ -33,6 +34,7 @@
 #include "engine/event_structure.h"
 #include "engine/executor.h"
 #include "engine/extensions.h"
+#include "engine/follow.h"
 #include "engine/options.h"
 #include "engine/scheduler.h"
 #include "engine/semantics.h"
@@ -80,6 +82,11 @@ class Explorer {
   /// Explores everything, or until a limit or the observer ends it. To be called once.
   Ending explore();
 
+  /// Runs this one execution and tells the observer of it as explore() would: of failures and, when no thread can go on
+  /// at its end, of the trace. If some can it just ends there. Throws ImpossibleStep; limits are those on time and
+  /// memory only. To be called once, instead of explore(). REQUIRES: intern_threads accepts the threads.
+  Ending follow(const Schedule& schedule);
+
   const Statistics& statistics() const { return statistics_; }
   const Options& options() const { return options_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
@@ -91,12 +98,16 @@ class Explorer {
   std::uint64_t trace_set_hash() const { return trace_set_hash_; }
 
  private:
+  /// Within a long execution the limits are looked at after so many events.
+  static constexpr std::size_t kProgressInterval = 4096;
   enum class RunEnd { Maximal, Blocked, Truncated, Stopped };
 
   void start();
   RunEnd run();
   bool replay();
   bool push(EventId event);
+  bool follow_steps(std::span<const ScheduledStep> steps);
+  Outcome outcome_of(const ScheduledStep& step, std::size_t number) const;
   bool visit_maximal();
   void extend();
   bool backtrack();
