@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <unordered_set>
@@ -104,7 +105,7 @@ class Explorer {
 
   void start();
   RunEnd run();
-  bool replay();
+  std::optional<RunEnd> replay();
   bool push(EventId event);
   bool follow_steps(std::span<const ScheduledStep> steps);
   Outcome outcome_of(const ScheduledStep& step, std::size_t number) const;
@@ -116,6 +117,12 @@ class Explorer {
   void prune_if_worthwhile();
   bool reached_limit();
   void note_peaks();
+
+  // context switches (follow.cc has nothing to do with them: a schedule is followed wherever it leads)
+  bool is_switch_bounded() const { return options_.max_context_switches != kUnlimited; }
+  ThreadId last_thread() const;
+  std::size_t switches_with(ThreadId next) const;
+  bool cuts_before(ThreadId next);
 
   void check_replayed(EventId event);
   void check_alternative() const;
@@ -139,7 +146,8 @@ class Explorer {
 
   std::vector<EventId> alternative_;  // J - C, in an order in which it can be executed
   std::size_t extended_ = 0;
-  std::size_t kept_events_ = 0;  // in U after the last pruning
+  std::vector<std::size_t> switches_;  // by position of the trail: context switches up to there; under a bound only
+  std::size_t kept_events_ = 0;        // in U after the last pruning
   Alternative answer_;
   std::vector<EventId> stack_;
   std::vector<std::uint32_t> seen_;  // by event: the linearization that has put it in line

@@ -15,11 +15,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/configuration.h"
 #include "engine/ids.h"
 #include "engine/operation.h"
 
 namespace qpor::engine {
+
+class EventStructure;
 
 /// `thread` does its next operation. `outcome` (semantics.h) is needed where the state leaves several; for a signal it
 /// is the id of the woken thread.
