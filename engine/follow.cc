@@ -17,9 +17,7 @@ bool intern_threads(std::span<const Thread> threads, Vocabulary& vocabulary) {
 }
 
 Schedule schedule_of(const EventStructure& structure, std::span<const EventId> events) {
-  const ThreadTable& threads = structure.vocabulary().threads;
-  Schedule schedule;
-  for (std::size_t i = 0; i < threads.size(); ++i) schedule.threads.push_back(threads[static_cast<ThreadId>(i)]);
+  Schedule schedule{structure.vocabulary().threads.all(), {}};
   for (const EventId event : events) {
     ScheduledStep step{structure[event].thread, std::nullopt};
     if (has_choice(structure.operation(event).kind)) step.outcome = structure[event].outcome;

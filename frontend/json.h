@@ -28,6 +28,8 @@ Json shown(const std::optional<engine::AltKind>& value);
 Json shown(engine::SpikeOrder value);
 Json shown(ColorMode value);
 Json shown(Count value);
+Json shown(Bound value);
+Json shown(const Bytes& value);
 Json shown(Seconds value);
 Json shown(SkipStep value);
 Json shown(const Path& value);

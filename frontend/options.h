@@ -10,9 +10,11 @@
 #include <iosfwd>
 #include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/options.h"
 #include "frontend/model/model.h"
@@ -37,6 +39,17 @@ struct Count {
   std::size_t value = engine::kUnlimited;
 };
 
+/// 0 or more; kUnlimited when not given.
+struct Bound {
+  std::size_t value = engine::kUnlimited;
+};
+
+struct Bytes {
+  std::uint64_t value = 0;
+  std::string text;  ///< as the user wrote it, for messages
+  bool is_given() const { return !text.empty(); }
+};
+
 struct Seconds {
   double value = std::numeric_limits<double>::infinity();
 };
@@ -56,6 +69,10 @@ struct DotTrace {
   enum class Kind : std::uint8_t { All, Number, Defect } kind = Kind::All;
   std::size_t number = 0;
 };
+
+// Sections of the table that mean something to the parser.
+inline constexpr const char* kProgramSection = "The program";
+inline constexpr const char* kExploringSection = "How it is explored";
 
 enum class ColorMode : std::uint8_t { Auto, Always, Never };
 
@@ -95,11 +112,13 @@ struct CommandLine {
   };
   Action action = Action::Explore;
   Options options;
-  std::string program;  ///< with Action::Explore
+  std::string program;  ///< with Action::Explore; may be empty with --replay
+  /// The options of kProgramSection: words that mean the same again. A saved schedule brings them along.
+  std::vector<std::string> program_words;
 };
 
-/// Throws UsageError.
-CommandLine parse(int argc, const char* const* argv);
+/// Throws UsageError. `saved_words`: options of kProgramSection that come from a schedule rather than from the user.
+CommandLine parse(int argc, const char* const* argv, std::span<const std::string> saved_words = {});
 
 engine::Options engine_options(const Options& options);
 

@@ -1,17 +1,15 @@
 #include "frontend/run.h"
 
-#include <sys/resource.h>
-
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <new>
 #include <ostream>
 #include <utility>
 
 #include "engine/dot.h"
 #include "engine/explore.h"
+#include "frontend/memory.h"
 #include "frontend/model/model.h"
+#include "frontend/read_file.h"
 
 namespace qpor::frontend {
 namespace {
@@ -21,20 +19,6 @@ using engine::Explorer;
 using engine::ThreadId;
 
 constexpr std::string_view kModelEnding = ".model";
-
-std::string read_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  std::string text;
-  char buffer[1 << 16];
-  std::size_t count = 0;
-  if (file != nullptr) {
-    while ((count = std::fread(buffer, 1, sizeof buffer, file.get())) > 0) text.append(buffer, count);
-  }
-  if (file == nullptr || std::ferror(file.get()) != 0) {
-    throw UsageError("cannot read " + in_quotes(path) + ": " + std::strerror(errno));
-  }
-  return text;
-}
 
 std::string line_of(const std::string& text, unsigned line) {
   std::size_t begin = 0;
@@ -46,22 +30,29 @@ std::string line_of(const std::string& text, unsigned line) {
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-std::uint64_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+/// Of a model: what it says and the values that replace some of it.
+std::string fingerprint_of(const std::string& text, const Definitions& definitions) {
+  std::uint64_t hash = engine::hash_of(text);
+  for (const auto& [name, value] : definitions) {
+    hash = engine::fold(engine::fold(hash, engine::hash_of(name)), static_cast<std::uint64_t>(value));
+  }
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return digits;
 }
 
 /// Threads that fail before their first operation: the engine meets no event of theirs. False: stop here.
-bool look_at_beginning(engine::Executor& executor, Collector& collector, engine::Statistics& statistics) {
+bool look_at_beginning(engine::Executor& executor, const engine::Schedule* replay, Collector& collector,
+                       engine::Statistics& statistics) {
   engine::Vocabulary vocabulary;
+  if (replay != nullptr) engine::intern_threads(replay->threads, vocabulary);
   executor.start(vocabulary);
   statistics.threads = vocabulary.threads.size();
   statistics.objects = vocabulary.objects.size();
   for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
     const auto thread = static_cast<ThreadId>(i);
     const engine::Failure* const failure = executor.failure(thread);
-    if (failure != nullptr && !collector.on_initial_failure(vocabulary.threads[thread].name, *failure)) return false;
+    if (failure != nullptr && !collector.on_initial_failure(vocabulary, thread, *failure)) return false;
   }
   return true;
 }
@@ -87,6 +78,10 @@ void note_unexplored(const Options& options, const Collector& collector, Result&
     result.incomplete_reasons.push_back(counted(truncated, "execution") +
                                         " cut at --max-steps=" + std::to_string(options.max_steps.value));
   }
+  if (const std::uint64_t cut = result.statistics.cut_at_switches; cut > 0) {
+    result.incomplete_reasons.push_back(counted(cut, "execution") + " cut at --max-context-switches=" +
+                                        std::to_string(options.max_context_switches.value));
+  }
   if (options.keep_going && collector.failures() > 0) {
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
                                         " was not explored");
@@ -102,17 +97,21 @@ void draw_unfolding(const Explorer& explorer, const Options& options, const std:
   drawing.is_done = true;
 }
 
-void explore(engine::Executor& executor, const Options& options, Collector& collector, Drawing& drawing,
-             Result& result) {
+/// Explores, or follows the schedule that there is.
+void explore(engine::Executor& executor, const Options& options, const engine::Schedule* replay, Collector& collector,
+             Drawing& drawing, Result& result) {
   Explorer explorer(executor, engine_options(options), &collector);
   const auto note_statistics = [&] {
     result.statistics = explorer.statistics();
     result.trace_set_hash = explorer.trace_set_hash();
   };
   try {
-    const Ending ending = explorer.explore();
+    const Ending ending = replay != nullptr ? explorer.follow(*replay) : explorer.explore();
     note_statistics();
     note_ending(ending, options, collector, result);
+    if (replay != nullptr && ending == Ending::Complete) {
+      result.incomplete_reasons = {"the saved defect did not show up", kOneScheduleOnly};
+    }
     draw_unfolding(explorer, options, result.program, drawing);
     return;
   } catch (const engine::NondeterministicProgram& error) {
@@ -138,26 +137,29 @@ Input open_input(const std::string& path, const Options& options) {
   if (!path.ends_with(kModelEnding)) {
     throw UsageError("cannot tell what " + in_quotes(path) + " is: supported are models (*.model)");
   }
-  Input input{path, read_file(path), nullptr};
+  Input input{path, read_file(path), nullptr, ""};
   try {
     input.executor = model::make_executor(model::compile(input.text, path, options.define));
   } catch (const model::ModelError& error) {
     throw UsageError(error.what());
   }
+  input.fingerprint = fingerprint_of(input.text, options.define);
   return input;
 }
 
-Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt) {
+Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
+           const engine::Schedule* replay) {
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
-  if (look_at_beginning(*input.executor, collector, result.statistics)) {
-    explore(*input.executor, options, collector, drawing, result);
+  if (look_at_beginning(*input.executor, replay, collector, result.statistics)) {
+    explore(*input.executor, options, replay, collector, drawing, result);
   } else {
     result.incomplete_reasons.push_back(collector.stop_reason());
   }
   note_unexplored(options, collector, result);
   result.defects = std::move(collector.defects());
+  result.schedule = std::move(collector.schedule());
   for (Defect& defect : result.defects) defect.source_line = line_of(input.text, defect.location.line);
   result.peak_memory_bytes = peak_memory();
   return result;
