@@ -12,21 +12,34 @@
 #include "frontend/options.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
+#include "frontend/schedule_file.h"
 
 namespace qpor::frontend {
 namespace {
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored);
+}
+
+void refuse_to_overwrite(const std::string& path, const std::string& program, const Path& replay) {
+  if (is_same_file(path, program)) throw UsageError("cannot write " + in_quotes(path) + ": it is the program itself");
+  if (replay.is_given() && is_same_file(path, replay.value)) {
+    throw UsageError("cannot write " + in_quotes(path) + ": it is the schedule that is replayed");
+  }
+}
+
+std::string reason_of_system() { return errno != 0 ? std::string(": ") + std::strerror(errno) : ""; }
+
 /// A file that is opened before the exploration, so that hours of it are not lost to a mistyped name.
 class Output {
  public:
-  Output(const Path& path, const std::string& program, std::ostream& standard_output) : path_(path) {
+  Output(const Path& path, const std::string& program, const Path& replay, std::ostream& standard_output)
+      : path_(path) {
     if (!path.is_given()) return;
     out_ = &standard_output;
     if (path.is_standard_output()) return;
-    std::error_code ignored;
-    if (std::filesystem::equivalent(path.value, program, ignored)) {
-      throw UsageError("cannot write " + in_quotes(path.value) + ": it is the program itself");
-    }
+    refuse_to_overwrite(path.value, program, replay);
     errno = 0;
     file_.open(path.value, std::ios::binary | std::ios::trunc);
     if (!file_) fail();
@@ -45,12 +58,78 @@ class Output {
  private:
   [[noreturn]] void fail() const {
     const std::string name = path_.is_standard_output() ? "the standard output" : in_quotes(path_.value);
-    throw UsageError("cannot write " + name + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+    throw UsageError("cannot write " + name + reason_of_system());
   }
 
   const Path& path_;
   std::ofstream file_;
   std::ostream* out_ = nullptr;
+};
+
+/// Where the schedule of a defect goes. A name that the user has given is tried before the exploration, but without a
+/// defect the file stays as it was; nobody has asked for the default one, so that it fails with a warning only.
+class ScheduleOutput {
+ public:
+  ScheduleOutput(const Options& options, const std::string& program)
+      : options_(options), is_given_(options.save_schedule.is_given()) {
+    if (!is_given_) {
+      path_ = default_schedule_file(program);
+      return;
+    }
+    path_ = options.save_schedule.value;
+    refuse_to_overwrite(path_, program, options.replay);
+    std::error_code ignored;
+    is_new_ = !std::filesystem::exists(path_, ignored);
+    errno = 0;
+    if (!std::ofstream(path_, std::ios::binary | std::ios::app)) fail();
+  }
+  ~ScheduleOutput() {
+    std::error_code ignored;
+    if (is_new_) std::filesystem::remove(path_, ignored);
+  }
+  ScheduleOutput(const ScheduleOutput&) = delete;
+  ScheduleOutput& operator=(const ScheduleOutput&) = delete;
+
+  /// The file, or "" when there is none.
+  std::string save(const SavedSchedule& saved, std::ostream& err) {
+    if (options_.no_save_schedule || options_.replay.is_given()) return "";
+    if (const std::string why = objection(); !why.empty()) {
+      err << "qpor: warning: the schedule is not saved: " << why << " (--save-schedule=FILE names another file)\n";
+      return "";
+    }
+    errno = 0;
+    std::ofstream file(path_, std::ios::binary | std::ios::trunc);
+    write_schedule(file, saved);
+    file.flush();
+    if (file) {
+      is_new_ = false;
+      return path_;
+    }
+    if (is_given_) fail();
+    err << "qpor: warning: the schedule is not saved: cannot write " << in_quotes(path_) << reason_of_system() << '\n';
+    return "";
+  }
+
+ private:
+  /// Why the default file must not be written: it is something else.
+  std::string objection() const {
+    if (is_given_) return "";
+    for (const Path& other : {options_.json, options_.dot}) {
+      if (other.is_given() && is_same_file(other.value, path_)) return in_quotes(path_) + " is taken";
+    }
+    std::ifstream file(path_, std::ios::binary);
+    if (!file) return "";
+    char beginning[64];
+    file.read(beginning, sizeof beginning);
+    if (looks_like_schedule({beginning, static_cast<std::size_t>(file.gcount())})) return "";
+    return in_quotes(path_) + " is there and is no schedule";
+  }
+  [[noreturn]] void fail() const { throw UsageError("cannot write " + in_quotes(path_) + reason_of_system()); }
+
+  const Options& options_;
+  bool is_given_;
+  std::string path_;
+  bool is_new_ = false;  // by us, for the trial
 };
 
 /// The trace that was to be drawn has not come: a picture that says so is better than an empty file.
@@ -71,15 +150,45 @@ bool wants_color(const Options& options, bool is_terminal) {
   return is_terminal && std::getenv("NO_COLOR") == nullptr;
 }
 
-ExitCode explore(const CommandLine& line, const Surroundings& around) {
+void refuse_another_program(const Input& input, const SavedSchedule& saved, const std::string& file) {
+  if (input.fingerprint == saved.fingerprint) return;
+  throw UsageError("the program " + in_quotes(input.path) + " has changed since the schedule " + in_quotes(file) +
+                   " was saved");
+}
+
+Result run_or_replay(Input& input, const Options& options, const SavedSchedule* saved, Drawing& drawing,
+                     const InterruptFlag* interrupt) {
+  if (saved == nullptr) return run(input, options, drawing, interrupt);
+  try {
+    return run(input, options, drawing, interrupt, &saved->schedule);
+  } catch (const engine::ImpossibleStep& error) {
+    throw UsageError("the schedule " + in_quotes(options.replay.value) + " does not fit the program: " + error.what());
+  }
+}
+
+SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Result& result) {
+  const Defect& defect = result.defects.front();
+  return {line.programs,
+          line.arguments,
+          input.fingerprint,
+          line.program_words,
+          {defect.kind, defect.message, defect.location},
+          result.schedule};
+}
+
+/// `saved`: what is to be replayed, or null.
+ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
   const Options& options = line.options;
   Input input = open_input(line);
-  Output json(options.json, line.program, around.out);
-  Output dot(options.dot, line.program, around.out);
+  if (saved != nullptr) refuse_another_program(input, *saved, options.replay.value);
+  Output json(options.json, line.program, options.replay, around.out);
+  Output dot(options.dot, line.program, options.replay, around.out);
+  ScheduleOutput schedule(options, line.program);
   Drawing drawing{dot.stream()};
 
-  const Result result = run(input, options, drawing, around.interrupt);
+  Result result = run_or_replay(input, options, saved, drawing, around.interrupt);
 
+  if (!result.defects.empty()) result.schedule_file = schedule.save(schedule_of(line, input, result), around.err);
   draw_nothing(options, result, drawing, around.err);
   dot.finish();
   if (json.stream() != nullptr) write_json(*json.stream(), result, options);
@@ -93,10 +202,28 @@ ExitCode explore(const CommandLine& line, const Surroundings& around) {
   return result.exit_code();
 }
 
+/// The schedule says which program it is of, and with which options.
+ExitCode replay(int argc, const char* const* argv, const Surroundings& around) {
+  const std::string file = parse(argc, argv).options.replay.value;
+  const SavedSchedule saved = read_schedule(file);
+  CommandLine line = parse(argc, argv, saved.words);
+  if (line.action != CommandLine::Action::Explore) {
+    throw UsageError("the schedule " + in_quotes(file) + " is corrupt: its options are not those of a program");
+  }
+  if (line.programs.empty()) line.programs = saved.programs;
+  line.program = line.programs.front();
+  if (!line.arguments.empty()) {
+    throw UsageError("arguments contradict --replay: " + in_quotes(file) + " says what they are");
+  }
+  line.arguments = saved.arguments;
+  return explore(line, &saved, around);
+}
+
 ExitCode perform(int argc, const char* const* argv, const Surroundings& around) {
   const CommandLine line = parse(argc, argv);
   switch (line.action) {
-    case CommandLine::Action::Explore: return explore(line, around);
+    case CommandLine::Action::Explore:
+      return line.options.replay.is_given() ? replay(argc, argv, around) : explore(line, nullptr, around);
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
     case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;

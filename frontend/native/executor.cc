@@ -257,7 +257,7 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   failure.kind = parked.kind;
   failure.message = parked.message;
   failure.location = sources_->location(parked.pc, parked.is_return_address);
-  if (failure.location.line == 0 && parked.location.line != 0) failure.location = parked.location;
+  if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
   return &failure;
 }
 

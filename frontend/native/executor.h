@@ -56,7 +56,7 @@ class NativeExecutor final : public engine::Executor {
   bool has_ended() const override { return machine_.run().has_ended; }
 
   const std::string& fingerprint() const { return loaded_.fingerprint; }
-  const std::string& guest_output() const { return machine_.output(); }
+  std::string guest_output() const { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
   const LoadTimes& load_times() const { return times_; }
   /// Names of uncontrolled functions that were called.

@@ -47,7 +47,7 @@ class Program {
     machine_.reset();
     machine_.begin_main(42);
     machine_.resume(0);
-    return machine_.output();
+    return std::string(machine_.output());
   }
 
   /// Why it was parked; empty when it was not.
