@@ -99,7 +99,7 @@ constexpr std::string_view kIntroduction =
 std::string_view version() { return QPOR_VERSION; }
 
 void write_help(std::ostream& out) {
-  out << "usage: qpor [options] PROGRAM.model\n\n" << kIntroduction;
+  out << "usage: qpor [options] PROGRAM... [-- ARGUMENTS]\n\n" << kIntroduction;
   for (const Row& row : table()) {
     if (!row.title.empty()) {
       out << '\n' << row.title << ":\n";
@@ -118,9 +118,12 @@ void write_help_markdown(std::ostream& out) {
   out << "# The command `qpor`\n\n"
          "<!-- Written by `qpor --help-markdown > docs/command.md`; a test compares. Change frontend/options.def. "
          "-->\n\n"
-         "    qpor [options] PROGRAM.model\n\n"
+         "    qpor [options] PROGRAM... [-- ARGUMENTS]\n\n"
       << kIntroduction
-      << "\nThe kind of the program follows from the end of its name: `.model` is the [model language](model.md).\n"
+      << "\nThe kind of the program follows from the end of its name: `.c`, `.cc` and `.cpp` are compiled with clang,\n"
+         "`.bc`, `.ll` and `.o` hold LLVM bitcode (`clang -emit-llvm -c -g`), and several of these are linked\n"
+         "together; `.model` is the [model language](model.md). What follows `--` are arguments of the program.\n"
+         "How C programs are run, and what they may do: [native programs](native.md).\n"
          "The report goes to the standard output; its last line begins with `RESULT:` and says the verdict and\n"
          "whether everything was explored. For scripts there is [JSON](json.md). The schedule of a\n"
          "defect is saved and can be [replayed](replay.md).\n";

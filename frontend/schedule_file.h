@@ -20,9 +20,9 @@ inline constexpr int kScheduleVersion = 1;
 struct SavedSchedule {
   std::vector<std::string> programs;   ///< the files as they were given
   std::vector<std::string> arguments;  ///< of the program
-  std::string fingerprint;         ///< as in Input
-  std::vector<std::string> words;  ///< options that change the meaning of the program, as in CommandLine
-  engine::Failure defect;          ///< that it leads to; for a deadlock its kind is "deadlock"
+  std::string fingerprint;             ///< as in Input
+  std::vector<std::string> words;      ///< options that change the meaning of the program, as in CommandLine
+  engine::Failure defect;              ///< that it leads to; for a deadlock its kind is "deadlock"
   engine::Schedule schedule;
 };
 

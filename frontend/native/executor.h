@@ -82,6 +82,7 @@ class NativeExecutor final : public engine::Executor {
   void perform(const Step& step);
   void settle(std::uint32_t thread);
   engine::OperationId announced(std::uint32_t thread);
+  engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_at(Address address);
   engine::ThreadId child_of(std::uint32_t creator);
   void run_again(const Step& step);
@@ -100,6 +101,7 @@ class NativeExecutor final : public engine::Executor {
   engine::Vocabulary* vocabulary_ = nullptr;
   std::vector<CacheLine> cache_;
   std::unordered_map<Address, engine::ObjectId> objects_;
+  std::vector<std::vector<engine::OperationId>> creates_;  ///< by creator and ordinal; kNoOperation when not seen yet
   std::vector<Step> log_;
   std::vector<std::unique_ptr<Checkpoint>> checkpoints_;
   std::vector<std::unique_ptr<Checkpoint>> spare_checkpoints_;

@@ -228,8 +228,8 @@ void treat_declarations(Module& module, Instrumented& result) {
     if (known != nullptr && known->treatment == Treatment::Refused) {
       throw ProgramError("the program uses '" + name + "', which qpor does not run: " + std::string(known->why));
     }
-    if (known == nullptr && dlsym(RTLD_DEFAULT, name.c_str()) == nullptr &&
-        !each.hasExternalWeakLinkage() && name != "__dso_handle") {
+    if (known == nullptr && dlsym(RTLD_DEFAULT, name.c_str()) == nullptr && !each.hasExternalWeakLinkage() &&
+        name != "__dso_handle") {
       missing.push_back(name);
     }
   }

@@ -129,8 +129,13 @@ TEST(Command, RefusesBadInputWithOneSentence) {
       {{p, "x.model"}, "a model is explored alone, but several files are given"},
       {{p, "--", "x"}, "a model has no arguments, but some are given after --"},
       {{"no/such.model"}, "cannot read 'no/such.model': No such file or directory"},
-      {{"prog.c"}, "cannot tell what 'prog.c' is: supported are models (*.model)"},
-      {{""}, "cannot tell what '' is: supported are models (*.model)"},
+      {{"prog.c"}, "cannot read 'prog.c': No such file or directory"},
+      {{"prog.txt"},
+       "cannot tell what 'prog.txt' is: supported are C and C++ (*.c, *.cc, *.cpp), LLVM (*.bc, *.ll, *.o) and models "
+       "(*.model)"},
+      {{""},
+       "cannot tell what '' is: supported are C and C++ (*.c, *.cc, *.cpp), LLVM (*.bc, *.ll, *.o) and models "
+       "(*.model)"},
       {{"--", "--quiet"}, "no program is given (qpor --help shows how)"},
       {{"--bogus", p}, "there is no option '--bogus' (qpor --help shows all)"},
       {{"-x", p}, "there is no option '-x' (qpor --help shows all)"},

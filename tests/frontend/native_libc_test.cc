@@ -52,8 +52,9 @@ class Program {
 
   /// Why it was parked; empty when it was not.
   std::string parked() const {
-    return machine_.fiber(0).status == FiberStatus::Failed ? machine_.parked(0).kind + ": " + machine_.parked(0).message
-                                                           : "";
+    return machine_.fiber(0).status == FiberStatus::Failed
+               ? std::string(machine_.parked(0).kind) + ": " + machine_.parked(0).message
+               : "";
   }
 
   Machine& machine() { return machine_; }

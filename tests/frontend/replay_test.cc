@@ -193,7 +193,7 @@ TEST(Replay, RefusesWhatItCannotUseWithOneSentence) {
       {{"--replay=good", "--save-schedule=x"}, "--save-schedule contradicts --replay: there is a schedule already"},
       {{"--replay=good", "--json=good"}, "cannot write 'good': it is the schedule that is replayed"},
       {{"--replay=good", "--json=p.model"}, "cannot write 'p.model': it is the program itself"},
-      {{"--replay=good", "p.model", "q.model"}, "one program is expected, but two are given: 'p.model' and 'q.model'"},
+      {{"--replay=good", "p.model", "q.model"}, "a model is explored alone, but several files are given"},
       {{"--replay="}, "--replay needs a value"},
   };
   for (const Bad& each : table) {

@@ -131,7 +131,7 @@ TEST(ScheduleFile, IsRefusedWhenItsNumbersCannotBe) {
       {"/threads/1/ordinal", 4294967296, "'ordinal' is no number that can be"},
       {"/threads/1", 3, "'name' is missing"},
       {"/steps/1", 3, "'thread' is missing"},
-      {"/options/0", 3, "an option is no text"},
+      {"/options/0", 3, "a word of 'options' is no text"},
       {"/defect/location", 3, "'file' is missing"},
   };
   for (const Bad& each : table) {
