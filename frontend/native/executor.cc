@@ -234,6 +234,15 @@ void NativeExecutor::save_checkpoint() {
   ++checkpoint_count_;
 }
 
+void NativeExecutor::use_checkpoints(bool on) {
+  uses_checkpoints_ = on;
+  if (on) return;
+  while (!checkpoints_.empty()) {
+    spare_checkpoints_.push_back(std::move(checkpoints_.back()));
+    checkpoints_.pop_back();
+  }
+}
+
 void NativeExecutor::rewind(std::size_t steps) {
   assert(steps <= log_.size());
   const std::vector<Step> again(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(steps));

@@ -62,6 +62,8 @@ class NativeExecutor final : public engine::Executor {
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   Machine& machine() { return machine_; }
+  /// Off: the saved ones are forgotten, and going back means running from the beginning.
+  void use_checkpoints(bool on);
   /// Of the steps between two checkpoints, for measurements; it is chosen anew with each.
   void set_checkpoint_interval(std::size_t steps) { fixed_interval_ = checkpoint_interval_ = steps; }
   std::size_t checkpoint_count() const { return checkpoint_count_; }
