@@ -8,6 +8,7 @@
 #include <new>
 #include <ostream>
 
+#include "frontend/debugger.h"
 #include "frontend/json.h"
 #include "frontend/options.h"
 #include "frontend/report.h"
@@ -207,6 +208,7 @@ ExitCode replay(int argc, const char* const* argv, const Surroundings& around) {
   const std::string file = parse(argc, argv).options.replay.value;
   const SavedSchedule saved = read_schedule(file);
   CommandLine line = parse(argc, argv, saved.words);
+  if (line.options.gdb) debug(saved, file);
   if (line.action != CommandLine::Action::Explore) {
     throw UsageError("the schedule " + in_quotes(file) + " is corrupt: its options are not those of a program");
   }
@@ -223,6 +225,7 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
   const CommandLine line = parse(argc, argv);
   switch (line.action) {
     case CommandLine::Action::Explore:
+      if (line.options.gdb && !line.options.replay.is_given()) throw UsageError("--gdb needs --replay=FILE");
       return line.options.replay.is_given() ? replay(argc, argv, around) : explore(line, nullptr, around);
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;

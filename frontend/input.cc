@@ -85,6 +85,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
   program.link.optimisation = options.optimise.value;
+  program.link.has_debugger = options.debugger;
   program.checkpoints = options.checkpoints;
   program.arguments = line.arguments;
   program.arguments.insert(program.arguments.begin(), line.program);
