@@ -30,7 +30,8 @@ using engine::ThreadId;
 using frontend::native::NativeExecutor;
 using frontend::native::ProgramOptions;
 
-constexpr const char* kDefaultCases[] = {"pol N=7 K=3", "disp S=5 R=4", "mpat K=5", "mpat K=6", "mpc P=3 W=5", "pi T=7"};
+constexpr const char* kDefaultCases[] = {"pol N=7 K=3", "disp S=5 R=4", "mpat K=5",
+                                         "mpat K=6",    "mpc P=3 W=5",  "pi T=7"};
 
 ProgramOptions options_of(const std::string& text, bool checkpoints) {
   std::istringstream words(text);
@@ -154,8 +155,8 @@ Exploration measure_exploration(const std::string& text, const std::string& alt,
 }
 
 void print_table(const std::vector<std::string>& cases) {
-  Table table({"program", "traces", "random runs/s", "ns per step", "traces/s", "ratio", "without checkpoints", "execute",
-               "extend", "alternative", "prune"});
+  Table table({"program", "traces", "random runs/s", "ns per step", "traces/s", "ratio", "without checkpoints",
+               "execute", "extend", "alternative", "prune"});
   for (const std::string& text : cases) {
     const Ceiling ceiling = measure_ceiling(text);
     const Exploration with = measure_exploration(text, "optimal", true);
@@ -166,8 +167,8 @@ void print_table(const std::vector<std::string>& cases) {
     };
     table.add({text, grouped(with.statistics.traces), three_digits(ceiling.runs_per_second),
                three_digits(ceiling.nanoseconds_per_step), three_digits(traces / with.seconds),
-               fixed(traces / with.seconds / ceiling.runs_per_second, 2), three_digits(traces / without.seconds), share(0),
-               share(1), share(2), share(3)});
+               fixed(traces / with.seconds / ceiling.runs_per_second, 2), three_digits(traces / without.seconds),
+               share(0), share(1), share(2), share(3)});
   }
   table.print();
 }

@@ -6,12 +6,15 @@
 #include <filesystem>
 #include <fstream>
 #include <new>
+#include <optional>
 #include <ostream>
+#include <stdexcept>
 
 #include "frontend/json.h"
 #include "frontend/options.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
+#include "frontend/supervisor.h"
 
 namespace qpor::frontend {
 namespace {
@@ -71,15 +74,8 @@ bool wants_color(const Options& options, bool is_terminal) {
   return is_terminal && std::getenv("NO_COLOR") == nullptr;
 }
 
-ExitCode explore(const CommandLine& line, const Surroundings& around) {
-  const Options& options = line.options;
-  Input input = open_input(line);
-  Output json(options.json, line.program, around.out);
-  Output dot(options.dot, line.program, around.out);
-  Drawing drawing{dot.stream()};
-
-  const Result result = run(input, options, drawing, around.interrupt);
-
+ExitCode write_results(const Result& result, const Options& options, const Surroundings& around, Output& json,
+                       Output& dot, Drawing& drawing) {
   draw_nothing(options, result, drawing, around.err);
   dot.finish();
   if (json.stream() != nullptr) write_json(*json.stream(), result, options);
@@ -93,10 +89,55 @@ ExitCode explore(const CommandLine& line, const Surroundings& around) {
   return result.exit_code();
 }
 
+ExitCode explore(const CommandLine& line, const Surroundings& around) {
+  const Options& options = line.options;
+  Input input = open_input(line);
+  Output json(options.json, line.program, around.out);
+  Output dot(options.dot, line.program, around.out);
+  Drawing drawing{dot.stream()};
+  const auto enter = [&](FlightRecorder::Stage stage) {
+    if (around.recorder != nullptr) around.recorder->set_stage(stage);
+  };
+  enter(FlightRecorder::Stage::Exploring);
+  const Result result = run(input, options, drawing, around.interrupt, around.recorder);
+  enter(FlightRecorder::Stage::Reporting);
+  return write_results(result, options, around, json, dot, drawing);
+}
+
+/// The same in a child process, whose results are its own business unless it dies: then the files are written anew.
+ExitCode explore_in_child(const CommandLine& line, int argc, const char* const* argv, const Surroundings& around) {
+  const Options& options = line.options;
+  std::optional<FlightRecorder> recorder;
+  ChildEnd end;
+  try {
+    recorder.emplace();
+    end = run_in_child(*recorder, options.timeout.value, [&] {
+      Surroundings inside = around;
+      inside.may_fork = false;
+      inside.recorder = &*recorder;
+      const int code = run_command(argc, argv, inside);
+      around.out.flush();
+      around.err.flush();
+      return code;
+    });
+  } catch (const std::runtime_error& error) {
+    throw UsageError(std::string("no process for the program (--no-supervise does without): ") + error.what());
+  }
+  if (end.kind == ChildEnd::Kind::Orderly) return static_cast<ExitCode>(end.exit_code);
+  Output json(options.json, line.program, around.out);
+  Output dot(options.dot, line.program, around.out);
+  Drawing drawing{dot.stream()};
+  return write_results(result_of(end, *recorder, line.program, options), options, around, json, dot, drawing);
+}
+
 ExitCode perform(int argc, const char* const* argv, const Surroundings& around) {
   const CommandLine line = parse(argc, argv);
   switch (line.action) {
-    case CommandLine::Action::Explore: return explore(line, around);
+    case CommandLine::Action::Explore:
+      if (around.may_fork && line.options.supervise && is_native(line)) {
+        return explore_in_child(line, argc, argv, around);
+      }
+      return explore(line, around);
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
     case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;

@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -195,6 +196,10 @@ Input open_native(const CommandLine& line) {
 
 }  // namespace
 
+bool is_native(const CommandLine& line) {
+  return !line.programs.empty() && std::all_of(line.programs.begin(), line.programs.end(), &native::is_native_source);
+}
+
 Input open_input(const CommandLine& line) {
   for (const std::string& path : line.programs) {
     if (path.ends_with(kModelEnding)) {
@@ -210,12 +215,15 @@ Input open_input(const CommandLine& line) {
   return open_native(line);
 }
 
-Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt) {
+Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
+           FlightRecorder* recorder) {
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
   if (input.native != nullptr) {
     collector.set_guest(input.native);
+    collector.set_recorder(recorder);
+    input.native->set_recorder(recorder);
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
   }

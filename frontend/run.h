@@ -27,10 +27,15 @@ struct Input {
   native::NativeExecutor* native = nullptr;                         ///< the executor, of a C program
 };
 
+/// Is it a program whose code runs in this process?
+bool is_native(const CommandLine& line);
+
 /// Throws UsageError when a file is of no known kind, cannot be read, or is not what its name says.
 Input open_input(const CommandLine& line);
 
-/// Explores it. Limits, defects and internal errors all end up in the result. Draws what the options ask for.
-Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt);
+/// Explores it, and tells the recorder on the way, if there is one. Limits, defects and internal errors all end up in
+/// the result. Draws what the options ask for.
+Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
+           FlightRecorder* recorder = nullptr);
 
 }  // namespace qpor::frontend
