@@ -85,7 +85,7 @@ class Watch {
       if (std::optional<ChildEnd> end = look()) return *end;
       const int signal = signals_.wait(seconds_to_wait());
       if (signal == SIGINT || signal == SIGTERM) on_wish_to_end();
-      if (seconds_left() <= 0 && recorder_.is_in_program()) kill_for(ChildEnd::Kind::TimedOut);
+      if (seconds_left() <= 0) kill_for(ChildEnd::Kind::TimedOut);
     }
   }
 
@@ -132,19 +132,18 @@ class Watch {
     kill(child_, SIGKILL);
   }
 
-  /// Until the program is late. Loading has its time, and whoever waits for a report may read slowly.
+  /// Until the child is late. Loading has its time, and whoever waits for a report may read slowly.
   double seconds_left() const {
     const Stage stage = recorder_.stage();
+    if (stage == Stage::Reporting || stage == Stage::Finished || killed_for_) return kLong;
     const Clock::time_point now = Clock::now();
     const Clock::time_point begin = stage == Stage::Exploring ? recorder_.began(fork_) : now;
-    if (stage == Stage::Reporting || stage == Stage::Finished || killed_for_) return kLong;
-    return timeout_ + kGrace - seconds_between(begin, now);
+    return timeout_ + (recorder_.is_in_program() ? kGrace : kSearchGrace) - seconds_between(begin, now);
   }
-  /// Late, but not in the program: in a search of the engine, which ends by itself.
-  double seconds_to_wait() const { return std::clamp(seconds_left(), kLookAgain, kLong); }
+  /// Now and then, for the child may have come to another stage.
+  double seconds_to_wait() const { return std::isinf(timeout_) ? kLong : std::clamp(seconds_left(), 0.001, 1.0); }
 
   static constexpr double kLong = 3600;
-  static constexpr double kLookAgain = 0.02;
 
   const pid_t child_;
   FlightRecorder& recorder_;
@@ -169,7 +168,9 @@ class Watch {
 std::string reason_of(const ChildEnd& end, const FlightRecord& record, Stage stage, const Options& options) {
   switch (end.kind) {
     case ChildEnd::Kind::Orderly: break;
-    case ChildEnd::Kind::TimedOut: return timeout_reason(options) + " (the program did not answer)";
+    case ChildEnd::Kind::TimedOut:
+      return timeout_reason(options) +
+             (record.running_thread.empty() ? " (qpor did not answer)" : " (the program did not answer)");
     case ChildEnd::Kind::Interrupted: return "interrupted";
     case ChildEnd::Kind::Died: {
       const std::string text = "the process of the exploration " + end.how;

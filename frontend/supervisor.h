@@ -22,8 +22,10 @@
 namespace qpor::frontend {
 
 /// --timeout ends a run at its next operation or tick of the timer. A program that takes longer by this many seconds
-/// waits in a system call of its own, and is killed.
+/// waits in a system call of its own, and is killed. Where qpor itself is at work there may be a long search under way,
+/// which --comb-budget ends; beyond that the program has broken something.
 inline constexpr double kGrace = 5;
+inline constexpr double kSearchGrace = 60;
 /// Seconds. Ctrl-C reaches every process of a group, and coreutils' timeout signals process and group: several signals
 /// in a short time are one wish.
 inline constexpr double kOneWish = 0.2;
