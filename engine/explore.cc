@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/linearize.h"
 #include "engine/prune.h"
 
 namespace qpor::engine {
@@ -46,9 +47,11 @@ void Explorer::start() {
 }
 
 Explorer::RunEnd Explorer::run() {
-  if (!replay()) return RunEnd::Stopped;
+  if (const std::optional<RunEnd> end = replay()) return *end;
   for (;;) {
-    const Scheduler::Choice next = scheduler_.choose();
+    // Free running need not switch where it can go on.
+    const Scheduler::Choice next =
+        is_switch_bounded() ? scheduler_.choose_preferring(last_thread()) : scheduler_.choose();
     if (next.found == Scheduler::Found::Maximal) return RunEnd::Maximal;
     if (next.found == Scheduler::Found::Blocked) {
       ++statistics_.blocked;
@@ -61,22 +64,29 @@ Explorer::RunEnd Explorer::run() {
       ++statistics_.truncated;
       return RunEnd::Truncated;
     }
+    if (cuts_before(next.thread)) return RunEnd::Truncated;
     const OperationId operation = executor_.pending(next.thread);
     if (!push(configuration_.next_event(next.thread, operation, next.outcome))) return RunEnd::Stopped;
-    if (configuration_.size() % 4096 == 0) {
+    if (configuration_.size() % kProgressInterval == 0) {
       clock_.charge(Phase::Execute);
       if (reached_limit()) return RunEnd::Stopped;
     }
   }
 }
 
-bool Explorer::replay() {
+/// C := C + J. Tells when the run has ended before all of J was done; what is left of J is then forgotten, for J only
+/// shows a way, and D alone keeps the exploration from going one twice.
+std::optional<Explorer::RunEnd> Explorer::replay() {
   for (const EventId event : alternative_) {
     check_replayed(event);
-    if (!push(event)) return false;
+    if (cuts_before(structure_[event].thread)) {
+      alternative_.clear();
+      return RunEnd::Truncated;
+    }
+    if (!push(event)) return RunEnd::Stopped;
   }
   alternative_.clear();
-  return true;
+  return std::nullopt;
 }
 
 /// Executes the event: C := C + event. False when the observer wants to stop.
@@ -85,6 +95,7 @@ bool Explorer::push(EventId event) {
   const Operation operation = structure_.operation(event);
   const Outcome outcome{structure_[event].outcome, structure_[event].mode};
   const State before = operation.object == kNoObject ? 0 : configuration_.state(operation.object);
+  if (is_switch_bounded()) switches_.push_back(switches_with(thread));
   disabled_.event_pushed(event, configuration_.size());
   configuration_.push(event);
   executor_.step(thread, semantics_.result(operation, outcome, before));
@@ -129,6 +140,7 @@ void Explorer::extend() {
 bool Explorer::backtrack() {
   while (!configuration_.empty()) {
     const EventId e = configuration_.pop();
+    if (is_switch_bounded()) switches_.pop_back();
     disabled_.event_popped(configuration_.size());
     extended_ = std::min(extended_, configuration_.size());
     const Mode mode = structure_[e].mode;
@@ -153,6 +165,7 @@ bool Explorer::backtrack() {
 
 void Explorer::take(const Alternative& alternative) {
   linearize(alternative.chosen);
+  if (is_switch_bounded()) alternative_ = engine::linearize(structure_, alternative_);  // with few of them
   if (options_.check) check_alternative();
   if (alternative.first_event_only && !alternative_.empty()) alternative_.resize(1);
 }
@@ -186,6 +199,31 @@ void Explorer::linearize(const std::vector<EventId>& chosen) {
       alternative_.push_back(event);
     }
   }
+}
+
+// --- context switches
+
+ThreadId Explorer::last_thread() const {
+  return configuration_.empty() ? kNoThread : structure_[configuration_[configuration_.size() - 1]].thread;
+}
+
+/// In C and an event of that thread after it.
+std::size_t Explorer::switches_with(ThreadId next) const {
+  if (configuration_.empty()) return 0;
+  const std::size_t count = switches_.back();
+  const ThreadId last = last_thread();
+  const OperationId pending = executor_.pending(last);
+  if (last == next || pending == kNoOperation) return count;
+  Outcomes outcomes;
+  configuration_.outcomes(last, vocabulary_.operations[pending], outcomes);
+  return outcomes.empty() ? count : count + 1;
+}
+
+/// Is the execution to be cut before an event of that thread? Then any other thread would do no better.
+bool Explorer::cuts_before(ThreadId next) {
+  if (!is_switch_bounded() || switches_with(next) <= options_.max_context_switches) return false;
+  ++statistics_.cut_at_switches;
+  return true;
 }
 
 void Explorer::prune_if_worthwhile() {

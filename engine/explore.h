@@ -23,6 +23,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <unordered_set>
 #include <vector>
@@ -33,6 +35,7 @@
 #include "engine/event_structure.h"
 #include "engine/executor.h"
 #include "engine/extensions.h"
+#include "engine/follow.h"
 #include "engine/options.h"
 #include "engine/scheduler.h"
 #include "engine/semantics.h"
@@ -80,6 +83,11 @@ class Explorer {
   /// Explores everything, or until a limit or the observer ends it. To be called once.
   Ending explore();
 
+  /// Runs this one execution and tells the observer of it as explore() would: of failures and, when no thread can go on
+  /// at its end, of the trace. If some can it just ends there. Throws ImpossibleStep; limits are those on time and
+  /// memory only. To be called once, instead of explore(). REQUIRES: intern_threads accepts the threads.
+  Ending follow(const Schedule& schedule);
+
   const Statistics& statistics() const { return statistics_; }
   const Options& options() const { return options_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
@@ -91,12 +99,16 @@ class Explorer {
   std::uint64_t trace_set_hash() const { return trace_set_hash_; }
 
  private:
+  /// Within a long execution the limits are looked at after so many events.
+  static constexpr std::size_t kProgressInterval = 4096;
   enum class RunEnd { Maximal, Blocked, Truncated, Stopped };
 
   void start();
   RunEnd run();
-  bool replay();
+  std::optional<RunEnd> replay();
   bool push(EventId event);
+  bool follow_steps(std::span<const ScheduledStep> steps);
+  Outcome outcome_of(const ScheduledStep& step, std::size_t number) const;
   bool visit_maximal();
   void extend();
   bool backtrack();
@@ -105,6 +117,12 @@ class Explorer {
   void prune_if_worthwhile();
   bool reached_limit();
   void note_peaks();
+
+  // context switches (follow.cc has nothing to do with them: a schedule is followed wherever it leads)
+  bool is_switch_bounded() const { return options_.max_context_switches != kUnlimited; }
+  ThreadId last_thread() const;
+  std::size_t switches_with(ThreadId next) const;
+  bool cuts_before(ThreadId next);
 
   void check_replayed(EventId event);
   void check_alternative() const;
@@ -128,7 +146,8 @@ class Explorer {
 
   std::vector<EventId> alternative_;  // J - C, in an order in which it can be executed
   std::size_t extended_ = 0;
-  std::size_t kept_events_ = 0;  // in U after the last pruning
+  std::vector<std::size_t> switches_;  // by position of the trail: context switches up to there; under a bound only
+  std::size_t kept_events_ = 0;        // in U after the last pruning
   Alternative answer_;
   std::vector<EventId> stack_;
   std::vector<std::uint32_t> seen_;  // by event: the linearization that has put it in line

@@ -97,6 +97,8 @@ class ThreadTable {
   ThreadId intern(ThreadId creator, std::uint32_t ordinal, std::string_view name);
   const Thread& operator[](ThreadId id) const { return threads_[index(id)]; }
   std::size_t size() const { return threads_.size(); }
+  /// By id.
+  const std::vector<Thread>& all() const { return threads_; }
 
  private:
   std::vector<Thread> threads_;

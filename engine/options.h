@@ -42,6 +42,9 @@ struct Options {
 
   std::size_t max_traces = kUnlimited;
   std::size_t max_steps = 10'000'000;  ///< events in one execution
+  /// In one execution; kUnlimited for none. A change of thread counts where the thread that is left could have gone on:
+  /// one that is forced needs no decision of a scheduler, and a bound that counted it would never see a program end.
+  std::size_t max_context_switches = kUnlimited;
   double timeout_seconds = std::numeric_limits<double>::infinity();
 };
 

@@ -69,4 +69,15 @@ Scheduler::Choice Scheduler::choose() {
   return {is_asleep ? Found::Blocked : Found::Maximal, kNoThread, {}};
 }
 
+Scheduler::Choice Scheduler::choose_preferring(ThreadId thread) {
+  const OperationId pending = thread == kNoThread ? kNoOperation : executor_.pending(thread);
+  if (pending != kNoOperation) {
+    configuration_.outcomes(thread, vocabulary_.operations[pending], outcomes_);
+    for (const Outcome outcome : outcomes_) {
+      if (!disabled_.holds(thread, outcome)) return {Found::Step, thread, outcome};
+    }
+  }
+  return choose();
+}
+
 }  // namespace qpor::engine

@@ -32,6 +32,8 @@ class Scheduler {
 
   /// The next step; Blocked when only disabled events are enabled, Maximal when nothing is.
   Choice choose();
+  /// The same, but this thread (or kNoThread) goes first if it can.
+  Choice choose_preferring(ThreadId thread);
 
   /// To be called after each push, and after C has been popped.
   void event_pushed(const Operation& operation, ThreadId thread);

@@ -9,6 +9,7 @@
 #include "engine/dot.h"
 #include "engine/event_text.h"
 #include "frontend/flight_recorder.h"
+#include "frontend/memory.h"
 #include "frontend/native/executor.h"
 #include "frontend/schedule.h"
 
@@ -95,6 +96,7 @@ bool Collector::stop(std::string reason) {
 
 bool Collector::go_on_after_defect() {
   if (recorder_ != nullptr) recorder_->note_defects(defects_.size());
+  if (options_.replay.is_given()) return stop(kOneScheduleOnly);
   if (!options_.keep_going) return stop("stopped at the first defect");
   if (defects_.size() >= kMostDefects) {
     return stop("stopped after " + std::to_string(kMostDefects) + " distinct defects");
@@ -163,13 +165,16 @@ bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engi
   return keep(explorer, std::move(defect), with_few_switches(explorer, causal_past(explorer, {&last, 1})));
 }
 
-bool Collector::on_initial_failure(const std::string& thread, const engine::Failure& failure) {
+bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadId thread,
+                                   const engine::Failure& failure) {
   has_parked_ = true;
   if (!is_defect(failure)) return true;
   ++failures_;
-  const FailureKey key{failure.kind, thread, failure.location.file, failure.location.line, failure.location.column};
+  const std::string& name = vocabulary.threads[thread].name;
+  const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
   failure_index_.try_emplace(key, defects_.size());
-  defects_.push_back({failure.kind, failure.message, thread, failure.location, {}, {}, {}, "", "", 1});
+  if (defects_.empty()) schedule_.threads = vocabulary.threads.all();
+  defects_.push_back({failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1});
   if (guest_ != nullptr) defects_.back().output = guest_->guest_output();
   return go_on_after_defect();
 }
@@ -194,21 +199,29 @@ void Collector::on_nondeterminism(const Explorer& explorer, const engine::Nondet
 
 /// `trace`: what led to the defect. A deadlock needs the rest of C as well, for it shows only when all has ended.
 bool Collector::keep(const Explorer& explorer, Defect defect, const std::vector<EventId>& trace) {
-  for (const EventId event : trace) {
-    defect.trace.push_back(trace_step(explorer, event));
-    defect.schedule.push_back(schedule_step(explorer, event));
-  }
+  for (const EventId event : trace) defect.trace.push_back(trace_step(explorer, event));
+  std::vector<EventId> order = trace;
   if (defect.kind == "deadlock" && trace.size() < explorer.configuration().size()) {
     std::vector<EventId> sorted = trace;
     std::sort(sorted.begin(), sorted.end());
     std::vector<EventId> rest = all_events(explorer);
     std::erase_if(rest, [&](EventId event) { return std::binary_search(sorted.begin(), sorted.end(), event); });
-    for (const EventId event : rest) defect.schedule.push_back(schedule_step(explorer, event));
+    order.insert(order.end(), rest.begin(), rest.end());
   }
+  for (const EventId event : order) defect.schedule.push_back(schedule_step(explorer, event));
+  if (defects_.empty()) schedule_ = engine::schedule_of(explorer.structure(), order);
   if (options_.dot_trace.kind == DotTrace::Kind::Defect && defects_.empty()) draw(explorer, trace);
   if (guest_ != nullptr) defect.output = guest_->guest_output();
   defects_.push_back(std::move(defect));
   return go_on_after_defect();
+}
+
+/// Looks every few milliseconds only: that costs three system calls.
+bool Collector::is_out_of_memory() {
+  constexpr double kInterval = 0.005;
+  if (!options_.max_memory.is_given() || seconds() < next_look_at_memory_) return false;
+  next_look_at_memory_ = seconds() + kInterval;
+  return resident_memory() > options_.max_memory.value;
 }
 
 bool Collector::on_progress(const Explorer& explorer) {
@@ -231,6 +244,7 @@ bool Collector::may_go_on() {
   if (recorder_ != nullptr && recorder_->is_end_wanted()) return stop("interrupted");
   // The engine looks at the clock between executions only; this is also called now and then within a long one.
   if (seconds() >= options_.timeout.value) return stop(timeout_reason(options_));
+  if (is_out_of_memory()) return stop("stopped by --max-memory=" + options_.max_memory.text);
   return true;
 }
 

@@ -39,6 +39,9 @@ struct Drawing {
   bool is_done = false;
 };
 
+/// With --replay.
+inline constexpr const char* kOneScheduleOnly = "only one schedule was run";
+
 /// "stopped by --timeout=1.5"
 std::string timeout_reason(const Options& options);
 
@@ -51,7 +54,8 @@ class Collector final : public engine::Observer {
   bool on_progress(const engine::Explorer& explorer) override;
 
   /// A thread failed before its first operation. False: stop.
-  bool on_initial_failure(const std::string& thread, const engine::Failure& failure);
+  bool on_initial_failure(const engine::Vocabulary& vocabulary, engine::ThreadId thread,
+                          const engine::Failure& failure);
   /// The C program that is explored, if it is one; it outlives the collector's use.
   void set_guest(const native::NativeExecutor* guest) { guest_ = guest; }
   /// For those who come after, if this process dies; it outlives the collector's use.
@@ -63,6 +67,8 @@ class Collector final : public engine::Observer {
   void on_nondeterminism(const engine::Explorer& explorer, const engine::NondeterministicProgram& error);
 
   std::vector<Defect>& defects() { return defects_; }
+  /// Of the first defect.
+  engine::Schedule& schedule() { return schedule_; }
   std::uint64_t failures() const { return failures_; }
   double seconds() const;
   /// Why threads were parked that have no defect: limits, refused calls; each once.
@@ -79,6 +85,7 @@ class Collector final : public engine::Observer {
   bool stop(std::string reason);
   bool go_on_after_defect();
   void record(const engine::Explorer& explorer);
+  bool is_out_of_memory();
   void draw(const engine::Explorer& explorer, const std::vector<engine::EventId>& events);
   Defect describe_deadlock(const engine::Explorer& explorer, std::vector<engine::EventId>& trace) const;
 
@@ -87,7 +94,9 @@ class Collector final : public engine::Observer {
   Drawing& drawing_;
   const InterruptFlag* interrupt_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double next_look_at_memory_ = 0;  // in seconds
   std::vector<Defect> defects_;
+  engine::Schedule schedule_;
   std::map<FailureKey, std::size_t> failure_index_;
   std::map<DeadlockKey, std::size_t> deadlock_index_;
   std::uint64_t failures_ = 0;

@@ -5,6 +5,7 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <new>
 #include <optional>
 #include <ostream>
@@ -14,22 +15,35 @@
 #include "frontend/options.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
+#include "frontend/schedule_file.h"
 #include "frontend/supervisor.h"
 
 namespace qpor::frontend {
 namespace {
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored);
+}
+
+void refuse_to_overwrite(const std::string& path, const std::string& program, const Path& replay) {
+  if (is_same_file(path, program)) throw UsageError("cannot write " + in_quotes(path) + ": it is the program itself");
+  if (replay.is_given() && is_same_file(path, replay.value)) {
+    throw UsageError("cannot write " + in_quotes(path) + ": it is the schedule that is replayed");
+  }
+}
+
+std::string reason_of_system() { return errno != 0 ? std::string(": ") + std::strerror(errno) : ""; }
+
 /// A file that is opened before the exploration, so that hours of it are not lost to a mistyped name.
 class Output {
  public:
-  Output(const Path& path, const std::string& program, std::ostream& standard_output) : path_(path) {
+  Output(const Path& path, const std::string& program, const Path& replay, std::ostream& standard_output)
+      : path_(path) {
     if (!path.is_given()) return;
     out_ = &standard_output;
     if (path.is_standard_output()) return;
-    std::error_code ignored;
-    if (std::filesystem::equivalent(path.value, program, ignored)) {
-      throw UsageError("cannot write " + in_quotes(path.value) + ": it is the program itself");
-    }
+    refuse_to_overwrite(path.value, program, replay);
     errno = 0;
     file_.open(path.value, std::ios::binary | std::ios::trunc);
     if (!file_) fail();
@@ -48,12 +62,78 @@ class Output {
  private:
   [[noreturn]] void fail() const {
     const std::string name = path_.is_standard_output() ? "the standard output" : in_quotes(path_.value);
-    throw UsageError("cannot write " + name + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+    throw UsageError("cannot write " + name + reason_of_system());
   }
 
   const Path& path_;
   std::ofstream file_;
   std::ostream* out_ = nullptr;
+};
+
+/// Where the schedule of a defect goes. A name that the user has given is tried before the exploration, but without a
+/// defect the file stays as it was; nobody has asked for the default one, so that it fails with a warning only.
+class ScheduleOutput {
+ public:
+  ScheduleOutput(const Options& options, const std::string& program)
+      : options_(options), is_given_(options.save_schedule.is_given()) {
+    if (!is_given_) {
+      path_ = default_schedule_file(program);
+      return;
+    }
+    path_ = options.save_schedule.value;
+    refuse_to_overwrite(path_, program, options.replay);
+    std::error_code ignored;
+    is_new_ = !std::filesystem::exists(path_, ignored);
+    errno = 0;
+    if (!std::ofstream(path_, std::ios::binary | std::ios::app)) fail();
+  }
+  ~ScheduleOutput() {
+    std::error_code ignored;
+    if (is_new_) std::filesystem::remove(path_, ignored);
+  }
+  ScheduleOutput(const ScheduleOutput&) = delete;
+  ScheduleOutput& operator=(const ScheduleOutput&) = delete;
+
+  /// The file, or "" when there is none.
+  std::string save(const SavedSchedule& saved, std::ostream& err) {
+    if (options_.no_save_schedule || options_.replay.is_given()) return "";
+    if (const std::string why = objection(); !why.empty()) {
+      err << "qpor: warning: the schedule is not saved: " << why << " (--save-schedule=FILE names another file)\n";
+      return "";
+    }
+    errno = 0;
+    std::ofstream file(path_, std::ios::binary | std::ios::trunc);
+    write_schedule(file, saved);
+    file.flush();
+    if (file) {
+      is_new_ = false;
+      return path_;
+    }
+    if (is_given_) fail();
+    err << "qpor: warning: the schedule is not saved: cannot write " << in_quotes(path_) << reason_of_system() << '\n';
+    return "";
+  }
+
+ private:
+  /// Why the default file must not be written: it is something else.
+  std::string objection() const {
+    if (is_given_) return "";
+    for (const Path& other : {options_.json, options_.dot}) {
+      if (other.is_given() && is_same_file(other.value, path_)) return in_quotes(path_) + " is taken";
+    }
+    std::ifstream file(path_, std::ios::binary);
+    if (!file) return "";
+    char beginning[64];
+    file.read(beginning, sizeof beginning);
+    if (looks_like_schedule({beginning, static_cast<std::size_t>(file.gcount())})) return "";
+    return in_quotes(path_) + " is there and is no schedule";
+  }
+  [[noreturn]] void fail() const { throw UsageError("cannot write " + in_quotes(path_) + reason_of_system()); }
+
+  const Options& options_;
+  bool is_given_;
+  std::string path_;
+  bool is_new_ = false;  // by us, for the trial
 };
 
 /// The trace that was to be drawn has not come: a picture that says so is better than an empty file.
@@ -74,6 +154,32 @@ bool wants_color(const Options& options, bool is_terminal) {
   return is_terminal && std::getenv("NO_COLOR") == nullptr;
 }
 
+void refuse_another_program(const Input& input, const SavedSchedule& saved, const std::string& file) {
+  if (input.fingerprint == saved.fingerprint) return;
+  throw UsageError("the program " + in_quotes(input.path) + " has changed since the schedule " + in_quotes(file) +
+                   " was saved");
+}
+
+Result run_or_replay(Input& input, const Options& options, const SavedSchedule* saved, Drawing& drawing,
+                     const InterruptFlag* interrupt, FlightRecorder* recorder) {
+  if (saved == nullptr) return run(input, options, drawing, interrupt, recorder);
+  try {
+    return run(input, options, drawing, interrupt, recorder, &saved->schedule);
+  } catch (const engine::ImpossibleStep& error) {
+    throw UsageError("the schedule " + in_quotes(options.replay.value) + " does not fit the program: " + error.what());
+  }
+}
+
+SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Result& result) {
+  const Defect& defect = result.defects.front();
+  return {line.programs,
+          line.arguments,
+          input.fingerprint,
+          line.program_words,
+          {defect.kind, defect.message, defect.location},
+          result.schedule};
+}
+
 ExitCode write_results(const Result& result, const Options& options, const Surroundings& around, Output& json,
                        Output& dot, Drawing& drawing) {
   draw_nothing(options, result, drawing, around.err);
@@ -89,55 +195,114 @@ ExitCode write_results(const Result& result, const Options& options, const Surro
   return result.exit_code();
 }
 
-ExitCode explore(const CommandLine& line, const Surroundings& around) {
+/// `saved`: what is to be replayed, or null. `recorder`: of the process that this is a child of, or null.
+ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around,
+                      FlightRecorder* recorder) {
   const Options& options = line.options;
-  Input input = open_input(line);
-  Output json(options.json, line.program, around.out);
-  Output dot(options.dot, line.program, around.out);
-  Drawing drawing{dot.stream()};
   const auto enter = [&](FlightRecorder::Stage stage) {
-    if (around.recorder != nullptr) around.recorder->set_stage(stage);
+    if (recorder != nullptr) recorder->set_stage(stage);
   };
+  Input input = open_input(line);
+  if (saved != nullptr) refuse_another_program(input, *saved, options.replay.value);
+  Output json(options.json, line.program, options.replay, around.out);
+  Output dot(options.dot, line.program, options.replay, around.out);
+  ScheduleOutput schedule(options, line.program);
+  Drawing drawing{dot.stream()};
+
   enter(FlightRecorder::Stage::Exploring);
-  const Result result = run(input, options, drawing, around.interrupt, around.recorder);
+  Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);
   enter(FlightRecorder::Stage::Reporting);
-  return write_results(result, options, around, json, dot, drawing);
+
+  if (!result.defects.empty()) result.schedule_file = schedule.save(schedule_of(line, input, result), around.err);
+  const ExitCode code = write_results(result, options, around, json, dot, drawing);
+  enter(FlightRecorder::Stage::Reported);
+  return code;
 }
 
-/// The same in a child process, whose results are its own business unless it dies: then the files are written anew.
-ExitCode explore_in_child(const CommandLine& line, int argc, const char* const* argv, const Surroundings& around) {
+/// Errors as sentences and exit codes.
+int with_errors_told(std::ostream& err, const std::function<ExitCode()>& work) {
+  ExitCode code = ExitCode::Internal;
+  try {
+    code = work();
+  } catch (const UsageError& error) {
+    err << "qpor: " << error.what() << '\n';
+    code = ExitCode::Usage;
+  } catch (const std::bad_alloc&) {
+    err << "qpor: out of memory\n";
+  } catch (const std::exception& error) {
+    err << "qpor: internal error: " << error.what() << '\n';
+  }
+  return static_cast<int>(code);
+}
+
+bool exists(const Path& path) {
+  std::error_code ignored;
+  return path.is_given() && std::filesystem::exists(path.value, ignored);
+}
+
+void remove_if_empty(const Path& path) {
+  std::error_code error;
+  if (path.is_given() && std::filesystem::file_size(path.value, error) == 0 && !error) {
+    std::filesystem::remove(path.value, error);
+  }
+}
+
+/// The same in a child process. Its results are its own business unless it dies: then the files are written anew.
+ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
   const Options& options = line.options;
+  const bool had_schedule = exists(options.save_schedule);
   std::optional<FlightRecorder> recorder;
   ChildEnd end;
   try {
     recorder.emplace();
     end = run_in_child(*recorder, options.timeout.value, [&] {
-      Surroundings inside = around;
-      inside.may_fork = false;
-      inside.recorder = &*recorder;
-      const int code = run_command(argc, argv, inside);
+      const int code = with_errors_told(around.err, [&] { return explore_here(line, saved, around, &*recorder); });
       around.out.flush();
       around.err.flush();
       return code;
     });
   } catch (const std::runtime_error& error) {
-    throw UsageError(std::string("no process for the program (--no-supervise does without): ") + error.what());
+    throw UsageError(std::string("there is no process for the program (--no-supervise does without): ") + error.what());
   }
   if (end.kind == ChildEnd::Kind::Orderly) return static_cast<ExitCode>(end.exit_code);
-  Output json(options.json, line.program, around.out);
-  Output dot(options.dot, line.program, around.out);
+  if (recorder->stage() == FlightRecorder::Stage::Reported) {
+    around.err << "qpor: internal error: the process of the exploration " << end.how << " after its report\n";
+    return ExitCode::Internal;
+  }
+  if (!had_schedule) remove_if_empty(options.save_schedule);  // what the child tried
+  Output json(options.json, line.program, options.replay, around.out);
+  Output dot(options.dot, line.program, options.replay, around.out);
   Drawing drawing{dot.stream()};
   return write_results(result_of(end, *recorder, line.program, options), options, around, json, dot, drawing);
+}
+
+ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
+  const bool is_supervised = around.may_fork && line.options.supervise && is_native(line);
+  return is_supervised ? explore_in_child(line, saved, around) : explore_here(line, saved, around, nullptr);
+}
+
+/// The schedule says which program it is of, and with which options.
+ExitCode replay(int argc, const char* const* argv, const Surroundings& around) {
+  const std::string file = parse(argc, argv).options.replay.value;
+  const SavedSchedule saved = read_schedule(file);
+  CommandLine line = parse(argc, argv, saved.words);
+  if (line.action != CommandLine::Action::Explore) {
+    throw UsageError("the schedule " + in_quotes(file) + " is corrupt: its options are not those of a program");
+  }
+  if (line.programs.empty()) line.programs = saved.programs;
+  line.program = line.programs.front();
+  if (!line.arguments.empty()) {
+    throw UsageError("arguments contradict --replay: " + in_quotes(file) + " says what they are");
+  }
+  line.arguments = saved.arguments;
+  return explore(line, &saved, around);
 }
 
 ExitCode perform(int argc, const char* const* argv, const Surroundings& around) {
   const CommandLine line = parse(argc, argv);
   switch (line.action) {
     case CommandLine::Action::Explore:
-      if (around.may_fork && line.options.supervise && is_native(line)) {
-        return explore_in_child(line, argc, argv, around);
-      }
-      return explore(line, around);
+      return line.options.replay.is_given() ? replay(argc, argv, around) : explore(line, nullptr, around);
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
     case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;
@@ -150,18 +315,7 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
 }  // namespace
 
 int run_command(int argc, const char* const* argv, const Surroundings& around) {
-  ExitCode code = ExitCode::Internal;
-  try {
-    code = perform(argc, argv, around);
-  } catch (const UsageError& error) {
-    around.err << "qpor: " << error.what() << '\n';
-    code = ExitCode::Usage;
-  } catch (const std::bad_alloc&) {
-    around.err << "qpor: out of memory\n";
-  } catch (const std::exception& error) {
-    around.err << "qpor: internal error: " << error.what() << '\n';
-  }
-  return static_cast<int>(code);
+  return with_errors_told(around.err, [&] { return perform(argc, argv, around); });
 }
 
 }  // namespace qpor::frontend

@@ -43,7 +43,7 @@ class FlightRecorder {
  public:
   using Clock = std::chrono::steady_clock;
 
-  enum class Stage : std::uint32_t { Loading, Exploring, Reporting, Finished };
+  enum class Stage : std::uint32_t { Loading, Exploring, Reporting, Reported, Finished };
 
   /// Of longer runs the beginning is kept, and their length. 32 MiB, where it is used.
   static constexpr std::size_t kMostSteps = std::size_t{1} << 22;
@@ -64,7 +64,9 @@ class FlightRecorder {
   /// Begins a vocabulary of its own: thread numbers mean something else from now on.
   void forget_threads();
   void name_thread(std::uint32_t thread, std::string_view name);
-  bool has_name(std::uint32_t thread) const { return thread < shared_->name_count; }
+  bool has_name(std::uint32_t thread) const {
+    return thread < shared_->name_count && thread < kMostNames && shared_->names[thread][0] != '\0';
+  }
 
   /// Step number `position` is about to take place.
   void record(std::size_t position, std::uint32_t thread, engine::OperationKind kind, engine::Value result) {

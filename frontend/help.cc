@@ -99,7 +99,7 @@ constexpr std::string_view kIntroduction =
 std::string_view version() { return QPOR_VERSION; }
 
 void write_help(std::ostream& out) {
-  out << "usage: qpor [options] PROGRAM.model\n\n" << kIntroduction;
+  out << "usage: qpor [options] PROGRAM... [-- ARGUMENTS]\n\n" << kIntroduction;
   for (const Row& row : table()) {
     if (!row.title.empty()) {
       out << '\n' << row.title << ":\n";
@@ -118,11 +118,15 @@ void write_help_markdown(std::ostream& out) {
   out << "# The command `qpor`\n\n"
          "<!-- Written by `qpor --help-markdown > docs/command.md`; a test compares. Change frontend/options.def. "
          "-->\n\n"
-         "    qpor [options] PROGRAM.model\n\n"
+         "    qpor [options] PROGRAM... [-- ARGUMENTS]\n\n"
       << kIntroduction
-      << "\nThe kind of the program follows from the end of its name: `.model` is the [model language](model.md).\n"
+      << "\nThe kind of the program follows from the end of its name: `.c`, `.cc` and `.cpp` are compiled with clang,\n"
+         "`.bc`, `.ll` and `.o` hold LLVM bitcode (`clang -emit-llvm -c -g`), and several of these are linked\n"
+         "together; `.model` is the [model language](model.md). What follows `--` are arguments of the program.\n"
+         "How C programs are run, and what they may do: [native programs](native.md).\n"
          "The report goes to the standard output; its last line begins with `RESULT:` and says the verdict and\n"
-         "whether everything was explored. For scripts there is [JSON](json.md).\n";
+         "whether everything was explored. For scripts there is [JSON](json.md). The schedule of a\n"
+         "defect is saved and can be [replayed](replay.md).\n";
   for (const Row& row : table()) {
     if (!row.title.empty()) {
       out << "\n## " << row.title << "\n\n| option | meaning | default |\n|---|---|---|\n";
@@ -134,16 +138,16 @@ void write_help_markdown(std::ostream& out) {
   out << "\n## Exit codes\n\n| code | meaning |\n|---|---|\n";
   for (const ExitCodeRow& row : kExitCodes) out << "| " << static_cast<int>(row.code) << " | " << row.text << " |\n";
   out << "\n## Ending early\n\n"
-         "By default the exploration ends at the first defect. Ctrl-C (or SIGTERM), `--timeout` and `--max-traces` "
-         "end\n"
-         "it too, after the run that is under way: the report then shows what was found so far, and the verdict is\n"
-         "`defect` or `incomplete`, never `safe`. A second Ctrl-C ends the process at once.\n\n"
+         "By default the exploration ends at the first defect. Ctrl-C (or SIGTERM), `--timeout`, `--max-traces` and\n"
+         "`--max-memory` end it too, after the run that is under way: the report then shows what was found so far, "
+         "and\n"
+         "the verdict is `defect` or `incomplete`, never `safe`. A second Ctrl-C ends the process at once.\n\n"
          "With `--keep-going` deadlocks count as the same when the same threads wait at the same places for the same\n"
          "objects, failures when kind, place and thread are the same. A thread that failed stops where it is, so what\n"
          "lay behind it remains unexplored, and the result says so; a deadlock that comes about only because a failed\n"
          "thread holds something is not reported as a defect of its own. After 1000 distinct defects it ends.\n\n"
-         "Files named by `--json` and `--dot` are opened before the exploration begins. When they cannot be written\n"
-         "the exit code is 2.\n";
+         "Files named by `--json`, `--dot` and `--save-schedule` are opened before the exploration begins. When they\n"
+         "cannot be written the exit code is 2.\n";
 }
 
 }  // namespace qpor::frontend

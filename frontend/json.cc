@@ -92,11 +92,12 @@ Json shown(const std::optional<engine::AltKind>& value) { return value ? Json(wo
 Json shown(engine::SpikeOrder value) { return word_of(value); }
 Json shown(ColorMode value) { return word_of(value); }
 Json shown(Count value) { return value.value == engine::kUnlimited ? Json(nullptr) : Json(value.value); }
+Json shown(Bound value) { return value.value == engine::kUnlimited ? Json(nullptr) : Json(value.value); }
+Json shown(const Bytes& value) { return value.value != 0 ? Json(value.value) : Json(nullptr); }
 Json shown(Seconds value) { return std::isinf(value.value) ? Json(nullptr) : Json(value.value); }
 Json shown(SkipStep value) { return value.value; }
 Json shown(const Text& value) { return value.value; }
 Json shown(const Assignments& value) { return value; }
-Json shown(Bytes value) { return value.value == engine::kUnlimited ? Json(nullptr) : Json(value.value); }
 Json shown(Level value) { return value.value; }
 Json shown(GuestOutput value) { return word_of(value); }
 Json shown(const Path& value) { return value.is_given() ? Json(value.value) : Json(nullptr); }
@@ -117,6 +118,7 @@ Json to_json(const Result& result, const Options& options) {
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;
   json["statistics"] = statistics_json(result);
+  json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);
   Json& defects = json["defects"] = Json::array();
   for (const Defect& defect : result.defects) defects.push_back(defect_json(defect));
   if (result.lost_defects > 0) json["lost_defects"] = result.lost_defects;

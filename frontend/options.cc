@@ -1,5 +1,6 @@
 #include "frontend/options.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -90,6 +91,23 @@ void read(const Given& given, Count& value) {
   }
 }
 
+void read(const Given& given, Bound& value) {
+  if (!reads_as(given.text, value.value) || value.value == kUnlimited) given.reject("a number of at least 0");
+}
+
+void read(const Given& given, Bytes& value) {
+  constexpr std::string_view kSuffixes = "KMG";
+  std::string_view digits = given.text;
+  const std::size_t suffix = digits.empty() ? std::string_view::npos : kSuffixes.find(digits.back());
+  if (suffix != std::string_view::npos) digits.remove_suffix(1);
+  const unsigned shift = suffix == std::string_view::npos ? 0 : 10 * static_cast<unsigned>(suffix + 1);
+  if (!reads_as(digits, value.value) || value.value < 1 || value.value > (kUnlimited >> shift) >> 1) {
+    given.reject("a number of bytes of at least 1, or one of K, M or G");
+  }
+  value.value <<= shift;
+  value.text = given.text;
+}
+
 void read(const Given& given, Seconds& value) {
   if (!reads_as(given.text, value.value) || !(value.value > 0) || value.value > kLargestTimeout) {
     given.reject("a number of seconds above 0 and up to 1e9");
@@ -102,20 +120,6 @@ void read(const Given& given, Assignments& value) {
   const std::size_t sign = given.text.find('=');
   if (sign == std::string::npos || sign == 0) given.reject("NAME=VALUE");
   value.push_back(given.text);
-}
-
-void read(const Given& given, Bytes& value) {
-  std::string_view digits = given.text;
-  unsigned shift = 0;
-  if (digits.ends_with('K')) shift = 10;
-  if (digits.ends_with('M')) shift = 20;
-  if (digits.ends_with('G')) shift = 30;
-  if (shift > 0) digits.remove_suffix(1);
-  std::size_t number = 0;
-  if (!reads_as(digits, number) || number < 1 || number > (kUnlimited >> 1 >> shift)) {
-    given.reject("a number of bytes, perhaps with K, M or G after it");
-  }
-  value.value = number << shift;
 }
 
 void read(const Given& given, Level& value) {
@@ -188,6 +192,20 @@ void settle_outputs(Options& options) {
   if (options.dot.is_given() && !draws_trace) options.prune = false;
 }
 
+void settle_schedules(const Options& options) {
+  if (!options.save_schedule.is_given()) return;
+  const std::string& file = options.save_schedule.value;
+  if (options.no_save_schedule) throw UsageError("--save-schedule contradicts --no-save-schedule");
+  if (options.replay.is_given()) throw UsageError("--save-schedule contradicts --replay: there is a schedule already");
+  if (options.save_schedule.is_standard_output()) {
+    throw UsageError("--save-schedule must be a file, not the standard output");
+  }
+  if (file == options.json.value)
+    throw UsageError("--json and --save-schedule cannot both be written to " + in_quotes(file));
+  if (file == options.dot.value)
+    throw UsageError("--dot and --save-schedule cannot both be written to " + in_quotes(file));
+}
+
 // --- the table as a parser: CLI11 gathers the words, read() makes values of them
 
 struct Switch {
@@ -208,10 +226,50 @@ Switch add_switch(CLI::App& app, const std::string& names) {
 
 /// One row of the table in the parser.
 struct Row {
+  std::string_view section;
   CLI::Option* option = nullptr;
   Switch flag;
   std::vector<std::string> texts;
+
+  /// The option as words, or nothing when it is not given.
+  std::vector<std::string> words() const {
+    std::vector<std::string> result;
+    if (option != nullptr) {
+      for (const std::string& text : texts) result.push_back(longest_name(*option) + "=" + text);
+    }
+    for (const CLI::Option* const each : {flag.on, flag.off}) {
+      if (each != nullptr && each->count() > 0) result.push_back(longest_name(*each));
+    }
+    return result;
+  }
+
+  static std::string longest_name(const CLI::Option& option) {
+    const std::string name = option.get_name(false, true);
+    return name.substr(name.rfind(',') + 1);
+  }
 };
+
+/// What a replay takes from its file, or has no use for.
+void refuse_beside_replay(const std::deque<Row>& rows, const Options& options, std::span<const std::string> saved) {
+  const std::string file = in_quotes(options.replay.value);
+  std::vector<std::string> program_words;
+  for (const Row& row : rows) {
+    const std::vector<std::string> words = row.words();
+    if (words.empty()) continue;
+    const std::string name = words.front().substr(0, words.front().find('='));
+    if (row.section == kProgramSection) {
+      program_words.insert(program_words.end(), words.begin(), words.end());
+      if (saved.empty()) throw UsageError(name + " contradicts --replay: " + file + " says what the program is");
+    }
+    if (row.section == kExploringSection) throw UsageError(name + " contradicts --replay: nothing is explored");
+    for (const char* const limit : {"--max-traces", "--max-steps", "--max-context-switches"}) {
+      if (name == limit) throw UsageError(name + " contradicts --replay: the schedule says how the program runs");
+    }
+  }
+  if (!std::equal(program_words.begin(), program_words.end(), saved.begin(), saved.end())) {
+    throw UsageError("the schedule " + file + " is corrupt: its options are not those of a program");
+  }
+}
 
 template <class T>
 void add(CLI::App& app, Row& row, const std::string& names, T&) {
@@ -221,8 +279,7 @@ void add(CLI::App& app, Row& row, const std::string& names, bool&) { row.flag = 
 
 template <class T>
 void take(const Row& row, T& value) {
-  const std::string name = row.option->get_name(false, true);
-  const std::string longest = name.substr(name.rfind(',') + 1);
+  const std::string longest = Row::longest_name(*row.option);
   constexpr bool is_list = std::is_same_v<T, Definitions> || std::is_same_v<T, Assignments>;
   if (row.texts.size() > 1 && !is_list) throw UsageError(longest + " is given more than once");
   for (const std::string& text : row.texts) read(Given{longest, text}, value);
@@ -270,7 +327,7 @@ std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value)
 std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
 std::string_view word_of(GuestOutput value) { return word_in(kGuestOutputs, value); }
 
-CommandLine parse(int argc, const char* const* argv) {
+CommandLine parse(int argc, const char* const* argv, std::span<const std::string> saved_words) {
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
@@ -279,13 +336,17 @@ CommandLine parse(int argc, const char* const* argv) {
   std::deque<Row> rows;
   std::vector<std::pair<CLI::Option*, CommandLine::Action>> actions;
   CommandLine line;
-#define QPOR_SECTION(title)
+  std::string_view section;
+#define QPOR_SECTION(title) section = title;
 #define QPOR_ACTION(identifier, names, text) \
   actions.emplace_back(app.add_flag(names)->disable_flag_override(), CommandLine::Action::identifier);
-#define QPOR_OPTION(field, type, initial, names, value, text) add(app, rows.emplace_back(), names, line.options.field);
+#define QPOR_OPTION(field, type, initial, names, value, text) \
+  add(app, rows.emplace_back(), names, line.options.field);   \
+  rows.back().section = section;
 #include "frontend/options.def"
 #undef QPOR_OPTION
 #undef QPOR_ACTION
+#undef QPOR_SECTION
   actions.emplace_back(app.add_flag("--help-markdown"), CommandLine::Action::HelpMarkdown);
 
   const int own = own_words(argc, argv);
@@ -293,7 +354,10 @@ CommandLine parse(int argc, const char* const* argv) {
   argc = own;
   refuse_empty_values(argc, argv);
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    words.insert(words.begin(), saved_words.begin(), saved_words.end());
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(std::move(words));
   } catch (const CLI::ArgumentMismatch& error) {
     throw UsageError(sentence_of(error));
   } catch (const CLI::ParseError& error) {
@@ -308,6 +372,7 @@ CommandLine parse(int argc, const char* const* argv) {
     throw UsageError("there is no option " + in_quotes(unknown) + " (qpor --help shows all)");
   }
   auto row = rows.cbegin();
+#define QPOR_SECTION(title)
 #define QPOR_ACTION(identifier, names, text)
 #define QPOR_OPTION(field, type, initial, names, value, text) take(*row++, line.options.field);
 #include "frontend/options.def"
@@ -316,8 +381,15 @@ CommandLine parse(int argc, const char* const* argv) {
 #undef QPOR_SECTION
   settle_alternative(line.options);
   settle_outputs(line.options);
-  if (programs.empty()) throw UsageError("no program is given (qpor --help shows how)");
-  line.program = programs.front();
+  settle_schedules(line.options);
+  for (const Row& each : rows) {
+    if (each.section != kProgramSection) continue;
+    for (std::string& word : each.words()) line.program_words.push_back(std::move(word));
+  }
+  const bool is_replay = line.options.replay.is_given();
+  if (is_replay) refuse_beside_replay(rows, line.options, saved_words);
+  if (programs.empty() && !is_replay) throw UsageError("no program is given (qpor --help shows how)");
+  if (!programs.empty()) line.program = programs.front();
   line.programs = std::move(programs);
   return line;
 }
@@ -336,6 +408,7 @@ engine::Options engine_options(const Options& options) {
   result.check = options.check;
   result.max_traces = options.max_traces.value;
   result.max_steps = options.max_steps.value;
+  result.max_context_switches = options.max_context_switches.value;
   result.timeout_seconds = options.timeout.value;
   return result;
 }

@@ -10,6 +10,7 @@
 #include <iosfwd>
 #include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -36,6 +37,17 @@ struct Depth {
 /// At least 1; kUnlimited when not given.
 struct Count {
   std::size_t value = engine::kUnlimited;
+};
+
+/// 0 or more; kUnlimited when not given.
+struct Bound {
+  std::size_t value = engine::kUnlimited;
+};
+
+struct Bytes {
+  std::uint64_t value = 0;
+  std::string text;  ///< as the user wrote it, for messages
+  bool is_given() const { return !text.empty(); }
 };
 
 struct Seconds {
@@ -66,10 +78,6 @@ struct Text {
 /// NAME=VALUE, any number of times.
 using Assignments = std::vector<std::string>;
 
-struct Bytes {
-  std::size_t value = engine::kUnlimited;
-};
-
 /// 0 to 2, of the code generator.
 struct Level {
   unsigned value = 0;
@@ -77,6 +85,10 @@ struct Level {
 
 /// Whose output is shown.
 enum class GuestOutput : std::uint8_t { None, Defect, All };
+
+// Sections of the table that mean something to the parser.
+inline constexpr const char* kProgramSection = "The program";
+inline constexpr const char* kExploringSection = "How it is explored";
 
 enum class ColorMode : std::uint8_t { Auto, Always, Never };
 
@@ -116,13 +128,15 @@ struct CommandLine {
   };
   Action action = Action::Explore;
   Options options;
-  std::string program;                 ///< with Action::Explore: the first of `programs`
+  std::string program;                 ///< the first of `programs`; may be empty with --replay
   std::vector<std::string> programs;   ///< files that are linked together
   std::vector<std::string> arguments;  ///< of the program under test
+  /// The options of kProgramSection: words that mean the same again. A saved schedule brings them along.
+  std::vector<std::string> program_words;
 };
 
-/// Throws UsageError.
-CommandLine parse(int argc, const char* const* argv);
+/// Throws UsageError. `saved_words`: options of kProgramSection that come from a schedule rather than from the user.
+CommandLine parse(int argc, const char* const* argv, std::span<const std::string> saved_words = {});
 
 engine::Options engine_options(const Options& options);
 

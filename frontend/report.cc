@@ -48,6 +48,7 @@ void write_wrapped(std::ostream& out, const std::string& text) {
 }
 
 std::string way_of(const Options& options) {
+  if (options.replay.is_given()) return "replayed from " + options.replay.value;
   const engine::AltKind alt = options.alt.value_or(engine::AltKind::Optimal);
   switch (alt) {
     case engine::AltKind::None: return "explored with sleep sets only";
@@ -151,6 +152,15 @@ void write_last_run(std::ostream& out, const RunUnderWay& run, const Palette& pa
   out << '\n';
 }
 
+/// A word that can be pasted into a shell.
+std::string for_shell(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+,:@%=";
+  if (word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 void write_summary(std::ostream& out, const Result& result) {
   const engine::Statistics& figures = result.statistics;
   const auto row = [&](const char* name, const std::string& value, const std::string& remark = "") {
@@ -158,9 +168,9 @@ void write_summary(std::ostream& out, const Result& result) {
         << '\n';
   };
   row("traces", std::to_string(figures.traces), figures.deadlocks > 0 ? counted(figures.deadlocks, "deadlock") : "");
+  const std::uint64_t cut = figures.truncated + figures.cut_at_switches;
   row("executions", std::to_string(figures.executions),
-      std::to_string(figures.blocked) + " blocked" +
-          (figures.truncated > 0 ? ", " + std::to_string(figures.truncated) + " cut" : ""));
+      std::to_string(figures.blocked) + " blocked" + (cut > 0 ? ", " + std::to_string(cut) + " cut" : ""));
   row("events", std::to_string(figures.events));
   row("time", duration(figures.seconds));
   row("memory", decimals(static_cast<double>(result.peak_memory_bytes) / 1e6, 1, "MB"));
@@ -233,8 +243,12 @@ void write_report(std::ostream& out, const Result& result, const Options& option
   const Palette palette(with_color);
   if (!options.quiet) {
     write_head(out, result, options, palette);
-    for (const Defect& defect : result.defects)
+    for (const Defect& defect : result.defects) {
       write_defect(out, defect, options.guest_output != GuestOutput::None, palette);
+      if (&defect == &result.defects.front() && !result.schedule_file.empty()) {
+        out << "replay with: qpor --replay=" << for_shell(result.schedule_file) << "\n\n";
+      }
+    }
     if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
       write_statistics(out, result);

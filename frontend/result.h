@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/executor.h"
+#include "engine/follow.h"
 #include "engine/statistics.h"
 #include "frontend/exit_code.h"
 
@@ -71,6 +72,8 @@ struct Result {
   std::uint64_t trace_set_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
   std::vector<Defect> defects;
+  engine::Schedule schedule;            ///< of the first defect, as a replay needs it
+  std::string schedule_file;            ///< where it was saved, if it was
   std::uint64_t lost_defects = 0;       ///< found by a process that died before it could tell
   std::optional<RunUnderWay> last_run;  ///< of such a process
   std::vector<std::string> incomplete_reasons;

@@ -1,18 +1,13 @@
 #include "frontend/run.h"
 
-#include <sys/resource.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <new>
 #include <ostream>
 #include <utility>
 
 #include "engine/dot.h"
 #include "engine/explore.h"
-#include "frontend/model/model.h"
+#include "frontend/memory.h"
 #include "frontend/native/executor.h"
 
 namespace qpor::frontend {
@@ -22,48 +17,18 @@ using engine::Ending;
 using engine::Explorer;
 using engine::ThreadId;
 
-constexpr std::string_view kModelEnding = ".model";
-
-std::string read_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  std::string text;
-  char buffer[1 << 16];
-  std::size_t count = 0;
-  if (file != nullptr) {
-    while ((count = std::fread(buffer, 1, sizeof buffer, file.get())) > 0) text.append(buffer, count);
-  }
-  if (file == nullptr || std::ferror(file.get()) != 0) {
-    throw UsageError("cannot read " + in_quotes(path) + ": " + std::strerror(errno));
-  }
-  return text;
-}
-
-std::string line_of(const std::string& text, unsigned line) {
-  std::size_t begin = 0;
-  for (unsigned i = 1; i < line && begin != std::string::npos; ++i) {
-    begin = text.find('\n', begin);
-    if (begin != std::string::npos) ++begin;
-  }
-  if (line == 0 || begin == std::string::npos) return {};
-  return text.substr(begin, text.find('\n', begin) - begin);
-}
-
-std::uint64_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
-}
-
 /// Threads that fail before their first operation: the engine meets no event of theirs. False: stop here.
-bool look_at_beginning(engine::Executor& executor, Collector& collector, engine::Statistics& statistics) {
+bool look_at_beginning(engine::Executor& executor, const engine::Schedule* replay, Collector& collector,
+                       engine::Statistics& statistics) {
   engine::Vocabulary vocabulary;
+  if (replay != nullptr) engine::intern_threads(replay->threads, vocabulary);
   executor.start(vocabulary);
   statistics.threads = vocabulary.threads.size();
   statistics.objects = vocabulary.objects.size();
   for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
     const auto thread = static_cast<ThreadId>(i);
     const engine::Failure* const failure = executor.failure(thread);
-    if (failure != nullptr && !collector.on_initial_failure(vocabulary.threads[thread].name, *failure)) return false;
+    if (failure != nullptr && !collector.on_initial_failure(vocabulary, thread, *failure)) return false;
   }
   return true;
 }
@@ -89,6 +54,10 @@ void note_unexplored(const Options& options, const Collector& collector, Result&
     result.incomplete_reasons.push_back(counted(truncated, "execution") +
                                         " cut at --max-steps=" + std::to_string(options.max_steps.value));
   }
+  if (const std::uint64_t cut = result.statistics.cut_at_switches; cut > 0) {
+    result.incomplete_reasons.push_back(counted(cut, "execution") + " cut at --max-context-switches=" +
+                                        std::to_string(options.max_context_switches.value));
+  }
   if (options.keep_going && collector.failures() > 0) {
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
                                         " was not explored");
@@ -105,17 +74,21 @@ void draw_unfolding(const Explorer& explorer, const Options& options, const std:
   drawing.is_done = true;
 }
 
-void explore(engine::Executor& executor, const Options& options, Collector& collector, Drawing& drawing,
-             Result& result) {
+/// Explores, or follows the schedule that there is.
+void explore(engine::Executor& executor, const Options& options, const engine::Schedule* replay, Collector& collector,
+             Drawing& drawing, Result& result) {
   Explorer explorer(executor, engine_options(options), &collector);
   const auto note_statistics = [&] {
     result.statistics = explorer.statistics();
     result.trace_set_hash = explorer.trace_set_hash();
   };
   try {
-    const Ending ending = explorer.explore();
+    const Ending ending = replay != nullptr ? explorer.follow(*replay) : explorer.explore();
     note_statistics();
     note_ending(ending, options, collector, result);
+    if (replay != nullptr && ending == Ending::Complete) {
+      result.incomplete_reasons = {"the saved defect did not show up", kOneScheduleOnly};
+    }
     draw_unfolding(explorer, options, result.program, drawing);
     return;
   } catch (const engine::NondeterministicProgram& error) {
@@ -145,78 +118,10 @@ void note_uncontrolled(const native::NativeExecutor& executor, Result& result) {
   }
 }
 
-Input open_model(const std::string& path, const Options& options) {
-  Input input;
-  input.path = path;
-  const auto text = std::make_shared<const std::string>(read_file(path));
-  try {
-    input.executor = model::make_executor(model::compile(*text, path, options.define));
-  } catch (const model::ModelError& error) {
-    throw UsageError(error.what());
-  }
-  input.source_line = [text](const engine::Location& location) { return line_of(*text, location.line); };
-  return input;
-}
-
-Input open_native(const CommandLine& line) {
-  const Options& options = line.options;
-  native::ProgramOptions program;
-  program.sources.paths = line.programs;
-  program.sources.compiler_flags = options.cflags.value;
-  program.sources.entry = options.entry.value;
-  for (const auto& [name, value] : options.define) {
-    program.sources.definitions.push_back(name + "=" + std::to_string(value));
-  }
-  program.machine.stack_size = options.stack_size.value;
-  program.machine.heap_size = options.heap_size.value;
-  program.machine.step_timeout = options.step_timeout.value;
-  program.machine.check_exit = options.check_exit;
-  program.machine.allow_writes = options.allow_writes;
-  program.machine.environment = options.env;
-  if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
-  program.link.optimisation = options.optimise.value;
-  program.checkpoints = options.checkpoints;
-  program.arguments = line.arguments;
-  program.arguments.insert(program.arguments.begin(), line.program);
-  Input input;
-  input.path = line.program;
-  try {
-    auto executor = std::make_unique<native::NativeExecutor>(program);
-    input.native = executor.get();
-    input.executor = std::move(executor);
-  } catch (const native::ProgramError& error) {
-    throw UsageError(error.what());
-  }
-  input.fingerprint = input.native->fingerprint();
-  input.source_line = [executor = input.native](const engine::Location& location) {
-    return executor->source_line(location);
-  };
-  return input;
-}
-
 }  // namespace
 
-bool is_native(const CommandLine& line) {
-  return !line.programs.empty() && std::all_of(line.programs.begin(), line.programs.end(), &native::is_native_source);
-}
-
-Input open_input(const CommandLine& line) {
-  for (const std::string& path : line.programs) {
-    if (path.ends_with(kModelEnding)) {
-      if (line.programs.size() > 1) throw UsageError("a model is explored alone, but two files are given");
-      if (!line.arguments.empty()) throw UsageError("a model has no arguments");
-      return open_model(path, line.options);
-    }
-    if (!native::is_native_source(path)) {
-      throw UsageError("cannot tell what " + in_quotes(path) +
-                       " is: supported are C and C++ (*.c, *.cc, *.cpp), LLVM (*.bc, *.ll, *.o) and models (*.model)");
-    }
-  }
-  return open_native(line);
-}
-
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-           FlightRecorder* recorder) {
+           FlightRecorder* recorder, const engine::Schedule* replay) {
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
@@ -227,8 +132,8 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
   }
-  if (look_at_beginning(*input.executor, collector, result.statistics)) {
-    explore(*input.executor, options, collector, drawing, result);
+  if (look_at_beginning(*input.executor, replay, collector, result.statistics)) {
+    explore(*input.executor, options, replay, collector, drawing, result);
   } else {
     result.incomplete_reasons.push_back(collector.stop_reason());
   }
@@ -240,6 +145,7 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
     for (TraceStep& step : defect.trace) step.source_line = input.source_line(step.location);
     for (TraceStep& step : defect.waiting) step.source_line = input.source_line(step.location);
   }
+  result.schedule = std::move(collector.schedule());
   result.peak_memory_bytes = peak_memory();
   return result;
 }

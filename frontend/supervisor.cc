@@ -135,7 +135,7 @@ class Watch {
   /// Until the child is late. Loading has its time, and whoever waits for a report may read slowly.
   double seconds_left() const {
     const Stage stage = recorder_.stage();
-    if (stage == Stage::Reporting || stage == Stage::Finished || killed_for_) return kLong;
+    if ((stage != Stage::Loading && stage != Stage::Exploring) || killed_for_) return kLong;
     const Clock::time_point now = Clock::now();
     const Clock::time_point begin = stage == Stage::Exploring ? recorder_.began(fork_) : now;
     return timeout_ + (recorder_.is_in_program() ? kGrace : kSearchGrace) - seconds_between(begin, now);

@@ -11,12 +11,14 @@ namespace qpor::frontend {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 16;   // a column with less says nothing
+constexpr std::size_t kNarrowest = 16;  // a column with less says nothing
+constexpr std::size_t kNarrowestSource = 24;
 constexpr std::size_t kShownFirst = 50;  // of a trace that is too long; the rest of kMostTraceLines is from its end
 
 struct Line {
   std::string place;
   std::string text;
+  std::string source;
   std::size_t thread = 0;
   bool is_defect = false;  ///< what did not go well, after the trace
 };
@@ -51,7 +53,13 @@ class Table {
   void add(const TraceStep& step, std::string text, bool is_defect) {
     auto it = std::find(threads_.begin(), threads_.end(), step.thread);
     if (it == threads_.end()) it = threads_.insert(it, step.thread);
-    lines_.push_back({place_of(step.location), std::move(text), std::size_t(it - threads_.begin()), is_defect});
+    lines_.push_back({place_of(step.location), std::move(text), in_one_piece(step.source_line),
+                      std::size_t(it - threads_.begin()), is_defect});
+  }
+
+  static std::string in_one_piece(const std::string& source) {
+    const std::size_t first = source.find_first_not_of(" \t");
+    return first == std::string::npos ? "" : source.substr(first, source.find_last_not_of(" \t\r") - first + 1);
   }
 
   /// The file only where it is another one than that of the defect.
@@ -73,6 +81,10 @@ class Table {
       sum += widths_[i] + kGap;
     }
     is_list_ = threads_.size() > kMostColumns;
+    // The text of the line beside its operation, where operations alone are less than the line says.
+    const bool has_sources =
+        std::any_of(lines_.begin(), lines_.end(), [](const Line& line) { return !line.source.empty(); });
+    if (!is_list_ && has_sources && sum + kNarrowestSource <= room) source_width_ = room - sum;
     if (is_list_ || sum <= room) return;
     const std::size_t share = room / threads_.size();
     is_list_ = share < kNarrowest + kGap;
@@ -107,7 +119,14 @@ class Table {
                                       fitted(line.text, kReportWidth - widest_thread() - place_width_ - 3 * kGap)
                                 : fitted(line.text, widths_[line.thread]);
     out << palette.faint << right_aligned(line.place) << palette.plain << std::string(before, ' ')
-        << (line.is_defect ? palette.red : "") << text << (line.is_defect ? palette.plain : "") << '\n';
+        << (line.is_defect ? palette.red : "") << text << (line.is_defect ? palette.plain : "");
+    if (source_width_ > 0 && !line.source.empty()) {
+      std::size_t end = 0;
+      for (const std::size_t width : widths_) end += width + kGap;
+      out << std::string(end - before - text.size(), ' ') << palette.faint << fitted(line.source, source_width_)
+          << palette.plain;
+    }
+    out << '\n';
   }
 
   std::string right_aligned(const std::string& place) const {
@@ -120,6 +139,7 @@ class Table {
   std::vector<Line> lines_;
   std::vector<std::size_t> widths_;
   std::size_t place_width_ = 4;
+  std::size_t source_width_ = 0;  // 0: sources are not shown
   bool is_list_ = false;
 };
 

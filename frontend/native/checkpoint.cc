@@ -76,7 +76,7 @@ void Checkpoint::restore(Machine& machine) const {
       machine.fiber(i).status = FiberStatus::Absent;
     }
   }
-  machine.output_.resize(machine.run_.output_size);
+  machine.output_.truncate(machine.run_.output_size);
   machine.was_interrupted_ = false;
 }
 

@@ -77,6 +77,7 @@ void NativeExecutor::start(engine::Vocabulary& vocabulary) {
   vocabulary_ = &vocabulary;
   cache_.assign(kCacheLines, {});
   objects_.clear();
+  creates_.clear();
   failures_.clear();
   pending_.clear();
   const ThreadId main = vocabulary.threads.intern(kNoThread, 0, "main");
@@ -167,13 +168,7 @@ void NativeExecutor::set_pending(std::uint32_t thread, OperationId operation) {
 
 OperationId NativeExecutor::announced(std::uint32_t thread) {
   const Announcement& next = machine_.fiber(thread).next;
-  if (next.kind == OperationKind::Create) {
-    const ThreadId child = child_of(thread);
-    if (index(child) >= kMostThreads) throw ProgramError("the program has more than 4096 threads");
-    const auto site = static_cast<std::uint32_t>(next.pc - kRegion);
-    return vocabulary_->operations.intern(
-        {next.kind, engine::kNoObject, static_cast<engine::Value>(index(child)), 0, site});
-  }
+  if (next.kind == OperationKind::Create) return announced_create(thread);
   const std::uint64_t hash = (next.object ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
                               static_cast<std::uint64_t>(next.kind)) *
                              0x9e3779b97f4a7c15u;
@@ -187,6 +182,22 @@ OperationId NativeExecutor::announced(std::uint32_t thread) {
   return line.id;
 }
 static_assert(kCacheLines == std::size_t{1} << (64 - 52));
+
+/// The same create again and again, as a rule: the last operation of that ordinal is remembered.
+OperationId NativeExecutor::announced_create(std::uint32_t thread) {
+  const Fiber& fiber = machine_.fiber(thread);
+  const auto site = static_cast<std::uint32_t>(fiber.next.pc - kRegion);
+  if (creates_.size() <= thread) creates_.resize(thread + 1);
+  std::vector<OperationId>& known = creates_[thread];
+  if (known.size() <= fiber.creates) known.resize(fiber.creates + 1, kNoOperation);
+  OperationId& create = known[fiber.creates];
+  if (create != kNoOperation && vocabulary_->operations[create].site == site) return create;
+  const ThreadId child = child_of(thread);
+  if (index(child) >= kMostThreads) throw ProgramError("the program has more than 4096 threads");
+  create = vocabulary_->operations.intern(
+      {OperationKind::Create, engine::kNoObject, static_cast<engine::Value>(index(child)), 0, site});
+  return create;
+}
 
 /// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
 ObjectId NativeExecutor::object_at(Address address) {
@@ -279,7 +290,7 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   failure.kind = parked.kind;
   failure.message = parked.message;
   failure.location = sources_->location(parked.pc, parked.is_return_address);
-  if (failure.location.line == 0 && parked.location.line != 0) failure.location = parked.location;
+  if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
   return &failure;
 }
 

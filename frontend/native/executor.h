@@ -60,7 +60,7 @@ class NativeExecutor final : public engine::Executor {
   bool has_ended() const override { return machine_.run().has_ended; }
 
   const std::string& fingerprint() const { return loaded_.fingerprint; }
-  const std::string& guest_output() const { return machine_.output(); }
+  std::string guest_output() const { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
   const LoadTimes& load_times() const { return times_; }
   /// Names of uncontrolled functions that were called.
@@ -90,6 +90,7 @@ class NativeExecutor final : public engine::Executor {
   void perform(const Step& step);
   void settle(std::uint32_t thread);
   engine::OperationId announced(std::uint32_t thread);
+  engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_at(Address address);
   engine::ThreadId child_of(std::uint32_t creator);
   void run_again(const Step& step);
@@ -108,6 +109,7 @@ class NativeExecutor final : public engine::Executor {
   engine::Vocabulary* vocabulary_ = nullptr;
   std::vector<CacheLine> cache_;
   std::unordered_map<Address, engine::ObjectId> objects_;
+  std::vector<std::vector<engine::OperationId>> creates_;  ///< by creator and ordinal; kNoOperation when not seen yet
   std::vector<Step> log_;
   std::vector<std::unique_ptr<Checkpoint>> checkpoints_;
   std::vector<std::unique_ptr<Checkpoint>> spare_checkpoints_;

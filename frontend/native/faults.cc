@@ -111,22 +111,19 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
       stack_pointer >= m.stack_begin(fiber.thread) && stack_pointer < m.fiber_address(fiber.thread);
 
   Parked& parked = m.parked_[fiber.thread];
-  parked.location = {};
-  parked.pc = pc;
-  parked.is_return_address = false;
+  Address place = pc;
   if (!is_code(m, pc)) {
     const Address from = is_own_stack ? stack_pointer : m.stack_begin(fiber.thread);
-    parked.pc = caller_in_program(m, from, m.fiber_address(fiber.thread));
-    parked.is_return_address = true;
+    place = caller_in_program(m, from, m.fiber_address(fiber.thread));
   }
+  const char* kind = "stack-overflow";
   char text[128];
   if (overflows) {
-    parked.kind = "stack-overflow";
     std::snprintf(text, sizeof text, "the stack of the thread is full (--stack-size is %zu KiB)",
                   m.options().stack_size / 1024);
   } else {
     const FaultKind& fault = fault_of(signal);
-    parked.kind = fault.kind;
+    kind = fault.kind;
     if (signal == SIGSEGV && info->si_code == SEGV_MAPERR && address < kPage) {
       std::snprintf(text, sizeof text, "access through a null pointer");
     } else if (signal == SIGSEGV && info->si_code != SI_KERNEL) {
@@ -135,7 +132,7 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
       std::snprintf(text, sizeof text, "%s", fault.what);
     }
   }
-  parked.message = text;
+  parked.set(kind, text, place, place != pc);
   fiber.status = FiberStatus::Failed;
   return_to_host(m, context);
 }
@@ -155,7 +152,7 @@ void FaultHandler::on_timer(int, siginfo_t*, void* context) {
   if (m.interrupt_check_ != nullptr && m.interrupt_check_(m.interrupt_argument_)) {
     m.was_interrupted_ = true;
     fiber.status = FiberStatus::Failed;
-    m.parked_[fiber.thread] = {"limit", "interrupted", pc, false, {}};
+    m.parked_[fiber.thread].set("limit", "interrupted", pc, false);
     return_to_host(m, context);
     return;
   }
@@ -164,7 +161,7 @@ void FaultHandler::on_timer(int, siginfo_t*, void* context) {
   char text[128];
   std::snprintf(text, sizeof text, "no visible operation for %g seconds of processor time: perhaps an endless loop",
                 m.options().step_timeout);
-  m.parked_[fiber.thread] = {"nontermination", text, pc, false, {}};
+  m.parked_[fiber.thread].set("nontermination", text, pc, false);
   fiber.status = FiberStatus::Failed;
   return_to_host(m, context);
 }

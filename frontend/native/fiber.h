@@ -30,13 +30,15 @@ struct Announcement {
 /// What free gave back, by size class; see heap.h.
 inline constexpr std::size_t kSizeClasses = 32;
 
+struct FreeLists {
+  Address oldest[kSizeClasses];  ///< reused first in, first out
+  Address newest[kSizeClasses];
+};
+
 struct Heap {
   Address top = 0;                ///< nothing beyond is in use; all zero there
   std::uint64_t freed_bytes = 0;  ///< waiting in the lists
-  std::uint32_t allocations = 0;  ///< so far, which numbers the blocks
-  std::uint32_t unused = 0;
-  Address oldest_free[kSizeClasses] = {};  ///< reused first in, first out
-  Address newest_free[kSizeClasses] = {};
+  FreeLists* lists = nullptr;     ///< in the heap, since the first free
 };
 
 struct Fiber {

@@ -45,12 +45,12 @@ void set_next_free(Address block, Address next) {
 void* reuse(Heap& heap, std::size_t size, std::size_t alignment, Address pc) {
   if (heap.freed_bytes <= kQuarantine || alignment > kGrain) return nullptr;
   const std::size_t kind = class_of(size);
-  const Address found = heap.oldest_free[kind];
+  const Address found = heap.lists->oldest[kind];
   if (found == 0) return nullptr;
   auto* const block = reinterpret_cast<Block*>(found);
   if (block->size < size || block->size > 2 * size) return nullptr;
-  heap.oldest_free[kind] = next_free(found);
-  if (heap.oldest_free[kind] == 0) heap.newest_free[kind] = 0;
+  heap.lists->oldest[kind] = next_free(found);
+  if (heap.lists->oldest[kind] == 0) heap.lists->newest[kind] = 0;
   heap.freed_bytes -= block->size;
   block->check = check_word(block, kAllocated);
   block->allocated = place_of(pc);
@@ -70,7 +70,6 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc) {
     return nullptr;
   }
   size = rounded(size);
-  ++heap.allocations;
   if (void* const again = reuse(heap, size, alignment, pc); again != nullptr) return again;
   alignment = std::max(alignment, kGrain);
   const Address bytes = (heap.top + sizeof(Block) + alignment - 1) / alignment * alignment;
@@ -107,11 +106,14 @@ void heap_free(void* bytes, Address pc) {
   const std::size_t kind = class_of(block->size);
   const auto freed = reinterpret_cast<Address>(block);
   set_next_free(freed, 0);
-  if (heap.newest_free[kind] != 0)
-    set_next_free(heap.newest_free[kind], freed);
-  else
-    heap.oldest_free[kind] = freed;
-  heap.newest_free[kind] = freed;
+  if (heap.lists == nullptr) heap.lists = static_cast<FreeLists*>(heap_allocate(sizeof(FreeLists), kGrain, 0));
+  FreeLists& lists = *heap.lists;
+  if (lists.newest[kind] != 0) {
+    set_next_free(lists.newest[kind], freed);
+  } else {
+    lists.oldest[kind] = freed;
+  }
+  lists.newest[kind] = freed;
   heap.freed_bytes += block->size;
 }
 

@@ -224,8 +224,12 @@ void treat_declarations(Module& module, Instrumented& result) {
   for (GlobalVariable& each : module.globals()) {
     if (!each.isDeclaration() || each.use_empty() || each.getName() == kTlsBaseName) continue;
     const std::string name = each.getName().str();
-    if (find_library_function(name) == nullptr && dlsym(RTLD_DEFAULT, name.c_str()) == nullptr &&
-        !each.hasExternalWeakLinkage() && name != "__dso_handle") {
+    const LibraryFunction* const known = find_library_function(name);
+    if (known != nullptr && known->treatment == Treatment::Refused) {
+      throw ProgramError("the program uses '" + name + "', which qpor does not run: " + std::string(known->why));
+    }
+    if (known == nullptr && dlsym(RTLD_DEFAULT, name.c_str()) == nullptr && !each.hasExternalWeakLinkage() &&
+        name != "__dso_handle") {
       missing.push_back(name);
     }
   }

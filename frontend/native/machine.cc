@@ -7,6 +7,7 @@
 #include <bit>
 #include <cassert>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -30,7 +31,36 @@ void map(Address address, std::size_t size) {
                            " MiB of address space): " + std::strerror(errno));
 }
 
+template <std::size_t N>
+void copy_text(char (&to)[N], std::string_view text) {
+  const std::size_t size = std::min(text.size(), N - 1);
+  std::memcpy(to, text.data(), size);
+  to[size] = '\0';
+}
+
 }  // namespace
+
+void Parked::set(std::string_view new_kind, std::string_view new_message, Address new_pc, bool new_is_return_address) {
+  copy_text(kind, new_kind);
+  copy_text(message, new_message);
+  pc = new_pc;
+  is_return_address = new_is_return_address;
+  file[0] = function[0] = '\0';
+  line = 0;
+}
+
+Output::~Output() { std::free(bytes_); }
+
+void Output::append(const char* text, std::size_t size) {
+  if (size_ + size > capacity_) {
+    capacity_ = std::max(size_ + size, 2 * capacity_);
+    auto* const larger = static_cast<char*>(std::realloc(bytes_, capacity_));
+    if (larger == nullptr) std::abort();  // the supervisor tells
+    bytes_ = larger;
+  }
+  std::memcpy(bytes_ + size_, text, size);
+  size_ += size;
+}
 
 Machine& machine() {
   assert(active != nullptr);
@@ -108,7 +138,7 @@ void Machine::reset() {
   run_.exit_status = 0;
   run_.at_exit_count = 0;
   run_.output_size = 0;
-  output_.clear();
+  output_.truncate(0);
   was_interrupted_ = false;
 }
 
@@ -170,13 +200,10 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
                       const char* file, unsigned line, const char* function) {
   current_->status = FiberStatus::Failed;
   Parked& parked = parked_[current_->thread];
-  parked.kind = kind;
-  parked.message = message;
-  parked.pc = pc;
-  parked.is_return_address = is_return_address;
-  parked.location.file = file;
-  parked.location.line = line;
-  parked.location.function = function;
+  parked.set(kind, message, pc, is_return_address);
+  copy_text(parked.file, file);
+  copy_text(parked.function, function);
+  parked.line = line;
   leave();
 }
 
@@ -187,7 +214,7 @@ void Machine::end_thread(Address pc) {
 
 void Machine::write_output(const char* text, std::size_t size) {
   output_.append(text, size);
-  run_.output_size = output_.size();
+  run_.output_size = output_.text().size();
 }
 
 }  // namespace qpor::frontend::native

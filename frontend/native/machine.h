@@ -19,7 +19,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/executor.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 
@@ -54,12 +53,39 @@ struct Run {
 
 /// Why a thread was parked. The text is for people, the kind as in docs/json.md, or one of:
 ///   "limit"    a limit of qpor was reached      "refused"    a call that qpor does not run
+///
+/// Written on the stack of the program and by signal handlers, so it owns no memory.
 struct Parked {
-  std::string kind;
-  std::string message;
+  char kind[24] = {};
+  char message[512] = {};
   Address pc = 0;  ///< the instruction, or the return address of the call
   bool is_return_address = true;
-  engine::Location location;  ///< for programs without debug information; as far as the program says it
+  // For programs without debug information: as far as the program says it itself.
+  char file[256] = {};
+  char function[128] = {};
+  unsigned line = 0;
+
+  void set(std::string_view new_kind, std::string_view new_message, Address new_pc, bool new_is_return_address);
+};
+
+/// What the program has written: bytes of the host that are appended on the stack of the program, where operator new
+/// would give memory of the program.
+class Output {
+ public:
+  Output() = default;
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  void append(const char* text, std::size_t size);
+  /// REQUIRES: size <= text().size()
+  void truncate(std::size_t size) { size_ = size; }
+  std::string_view text() const { return {bytes_, size_}; }
+
+ private:
+  char* bytes_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
 };
 
 /// The entry points of the program, as the linker placed them.
@@ -98,7 +124,7 @@ class Machine {
   std::uint32_t thread_bound() const { return thread_bound_; }
   const Parked& parked(std::uint32_t thread) const { return parked_[thread]; }
   const Code& code() const { return code_; }
-  const std::string& output() const { return output_; }
+  std::string_view output() const { return output_.text(); }
   bool was_interrupted() const { return was_interrupted_; }
   void set_uncontrolled_count(std::size_t count) { was_called_.assign(count, false); }
   bool was_called(std::size_t number) const { return was_called_[number]; }
@@ -161,7 +187,7 @@ class Machine {
   std::uint32_t thread_bound_ = 0;
   std::vector<Parked> parked_;
   std::string globals_image_;
-  std::string output_;
+  Output output_;
   std::vector<bool> was_called_;
 
   Fiber* current_ = nullptr;

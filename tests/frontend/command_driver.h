@@ -25,8 +25,9 @@ struct Ran {
   std::string err;
 };
 
-inline Ran run_with(const std::vector<std::string>& arguments, const InterruptFlag* interrupt = nullptr,
-                    bool is_terminal = false) {
+/// As a user would: with a defect it leaves a schedule in the current folder.
+inline Ran run_plainly(const std::vector<std::string>& arguments, const InterruptFlag* interrupt = nullptr,
+                       bool is_terminal = false) {
   std::vector<const char*> argv = {"qpor"};
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   std::ostringstream out;
@@ -36,6 +37,13 @@ inline Ran run_with(const std::vector<std::string>& arguments, const InterruptFl
   ran.out = out.str();
   ran.err = err.str();
   return ran;
+}
+
+/// Leaves nothing behind.
+inline Ran run_with(std::vector<std::string> arguments, const InterruptFlag* interrupt = nullptr,
+                    bool is_terminal = false) {
+  arguments.insert(arguments.begin(), "--no-save-schedule");
+  return run_plainly(arguments, interrupt, is_terminal);
 }
 
 /// A file of its own for the time of a test.

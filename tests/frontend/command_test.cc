@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/interrupt.h"
+#include "frontend/memory.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend {
@@ -55,6 +56,22 @@ TEST(Command, SaysTheVerdictByExitCodeAndLastLine) {
        {"--timeout=0.05"},
        3,
        "RESULT: incomplete - 0 traces explored without a defect; stopped by --timeout=0.05"},
+      {"context switches (all of b before a is within the bound, but is missed)",
+       kAbba,
+       {"--max-context-switches=0"},
+       3,
+       "RESULT: incomplete - 1 trace explored without a defect; 1 execution cut at --max-context-switches=0"},
+      {"as many context switches as it needs",
+       kAbba,
+       {"--max-context-switches=1", "--keep-going"},
+       1,
+       "RESULT: defect - deadlock, all 3 traces explored"},
+      {"memory",
+       kSafe,
+       {"--max-memory=1K"},
+       3,
+       "RESULT: incomplete - 1 trace explored without a defect; stopped by --max-memory=1K"},
+      {"memory enough", kSafe, {"--max-memory=1000G"}, 0, "RESULT: safe - all 2 traces explored, no defect"},
       {"failure at once",
        "thread a { assert(0); }",
        {},
@@ -109,11 +126,17 @@ TEST(Command, RefusesBadInputWithOneSentence) {
   };
   const std::vector<Bad> table = {
       {{}, "no program is given (qpor --help shows how)"},
-      {{p, "x.model"}, "one program is expected, but two are given: '" + p + "' and 'x.model'"},
+      {{p, "x.model"}, "a model is explored alone, but several files are given"},
+      {{p, "--", "x"}, "a model has no arguments, but some are given after --"},
       {{"no/such.model"}, "cannot read 'no/such.model': No such file or directory"},
-      {{"prog.c"}, "cannot tell what 'prog.c' is: supported are models (*.model)"},
-      {{""}, "cannot tell what '' is: supported are models (*.model)"},
-      {{"--", "--quiet"}, "cannot tell what '--quiet' is: supported are models (*.model)"},
+      {{"prog.c"}, "cannot read 'prog.c': No such file or directory"},
+      {{"prog.txt"},
+       "cannot tell what 'prog.txt' is: supported are C and C++ (*.c, *.cc, *.cpp), LLVM (*.bc, *.ll, *.o) and models "
+       "(*.model)"},
+      {{""},
+       "cannot tell what '' is: supported are C and C++ (*.c, *.cc, *.cpp), LLVM (*.bc, *.ll, *.o) and models "
+       "(*.model)"},
+      {{"--", "--quiet"}, "no program is given (qpor --help shows how)"},
       {{"--bogus", p}, "there is no option '--bogus' (qpor --help shows all)"},
       {{"-x", p}, "there is no option '-x' (qpor --help shows all)"},
       {{"--no-check", p}, "there is no option '--no-check' (qpor --help shows all)"},
@@ -154,6 +177,36 @@ TEST(Command, RefusesBadInputWithOneSentence) {
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   }
   EXPECT_EQ(good.text(), kSafe) << "the input must survive";
+}
+
+TEST(Command, ReadsSizesAndBounds) {
+  const ModelFile model(kSafe);
+  for (const char* size : {"", "0", "K", "-1", "1T", "1k", "1 G", "0G", "1.5G", "99999999999G", "1GK"}) {
+    EXPECT_EQ(run_with({"--max-memory", size, model.path()}).code, 2) << size;
+  }
+  const auto bytes = [&](const std::string& size) {
+    return json_of({"--max-memory=" + size, model.path()})["options"]["max_memory"];
+  };
+  EXPECT_EQ(bytes("12345678901"), 12345678901u);
+  EXPECT_EQ(bytes("20000000K"), 20000000ull << 10);
+  EXPECT_EQ(bytes("20000M"), 20000ull << 20);
+  EXPECT_EQ(bytes("20G"), 20ull << 30);
+  EXPECT_EQ(json_of({model.path()})["options"]["max_memory"], nullptr);
+  for (const char* bound : {"-1", "x", "", "18446744073709551615"}) {
+    EXPECT_EQ(run_with({"--max-context-switches", bound, model.path()}).code, 2) << bound;
+  }
+  EXPECT_EQ(json_of({"--max-context-switches=0", model.path()})["options"]["max_context_switches"], 0);
+  EXPECT_EQ(json_of({model.path()})["options"]["max_context_switches"], nullptr);
+}
+
+TEST(Command, EndsWhenItTakesTooMuchMemory) {
+  // 2^20 traces; without pruning U grows by some megabytes per second.
+  const ModelFile model("const N = 20; var x; thread w { x = 1; } thread r[N] { x; }");
+  const std::uint64_t limit = resident_memory() + (8 << 20);
+  const auto json = json_of({"--no-prune", "--timeout=100", "--max-memory=" + std::to_string(limit), model.path()});
+  EXPECT_EQ(json["incomplete_reasons"], nlohmann::json({"stopped by --max-memory=" + std::to_string(limit)}));
+  EXPECT_GT(json["statistics"]["traces"], 100);
+  EXPECT_GT(json["statistics"]["peak_memory_bytes"].get<std::uint64_t>(), limit);
 }
 
 TEST(Command, RefusesNumbersThatAreNone) {

@@ -47,13 +47,14 @@ class Program {
     machine_.reset();
     machine_.begin_main(42);
     machine_.resume(0);
-    return machine_.output();
+    return std::string(machine_.output());
   }
 
   /// Why it was parked; empty when it was not.
   std::string parked() const {
-    return machine_.fiber(0).status == FiberStatus::Failed ? machine_.parked(0).kind + ": " + machine_.parked(0).message
-                                                           : "";
+    return machine_.fiber(0).status == FiberStatus::Failed
+               ? std::string(machine_.parked(0).kind) + ": " + machine_.parked(0).message
+               : "";
   }
 
   Machine& machine() { return machine_; }

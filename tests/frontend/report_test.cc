@@ -28,7 +28,7 @@ std::size_t widest(const std::string& text) {
 }
 
 TraceStep step(const char* thread, const char* text, unsigned line, const char* file = "a.model") {
-  return {thread, "", "", "", {}, text, {file, line, 1, "f"}};
+  return {thread, "", "", "", {}, text, {file, line, 1, "f"}, ""};
 }
 
 TEST(Report, ShowsTheThreadsOfADefectInColumns) {

@@ -52,7 +52,10 @@ class Meddler final : public engine::Executor {
 };
 
 Result run_meddled(std::unique_ptr<Meddler> meddler, const Options& options = {}) {
-  Input input{"test.model", "", std::move(meddler)};
+  Input input;
+  input.path = "test.model";
+  input.executor = std::move(meddler);
+  input.source_line = [](const engine::Location&) { return std::string(); };
   Drawing drawing;
   return run(input, options, drawing, nullptr);
 }

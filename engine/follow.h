@@ -1,0 +1,55 @@
+// One given execution instead of all of them: a schedule, as a file holds it or a test writes it, told to the Observer
+// just as an exploration would. Explorer::follow (follow.cc) runs it.
+//
+// A schedule means the same in another process because threads are named by creator and ordinal. It lists them in the
+// order of the ids that they had when it was made, for an executor may derive addresses from an id, and then a program
+// would behave otherwise under other ids.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/ids.h"
+#include "engine/operation.h"
+
+namespace qpor::engine {
+
+class EventStructure;
+
+/// `thread` does its next operation. `outcome` (semantics.h) is needed where the state leaves several; for a signal it
+/// is the id of the woken thread.
+struct ScheduledStep {
+  ThreadId thread{};
+  std::optional<std::int32_t> outcome;
+
+  bool operator==(const ScheduledStep&) const = default;
+};
+
+struct Schedule {
+  std::vector<Thread> threads;  ///< by id; creators come before their children. Names are for people
+  std::vector<ScheduledStep> steps;
+};
+
+/// The program cannot do the next step of a schedule. what() is one sentence without a full stop.
+class ImpossibleStep : public std::runtime_error {
+ public:
+  ImpossibleStep(std::size_t step, const std::string& why)
+      : std::runtime_error("step " + std::to_string(step) + ": " + why), step(step) {}
+  std::size_t step;  ///< the first one is 1
+};
+
+/// Gives the threads their ids. REQUIRES: the vocabulary has no threads yet. False when a creator does not come before
+/// its child, or a thread comes twice.
+bool intern_threads(std::span<const Thread> threads, Vocabulary& vocabulary);
+
+/// The schedule of these events, with all threads that are known. REQUIRES: they are in an order in which they can take
+/// place.
+Schedule schedule_of(const EventStructure& structure, std::span<const EventId> events);
+
+}  // namespace qpor::engine

@@ -1,0 +1,134 @@
+#include "frontend/input.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "engine/operation.h"
+#include "frontend/model/model.h"
+#include "frontend/native/executor.h"
+#include "frontend/read_file.h"
+
+namespace qpor::frontend {
+namespace {
+
+constexpr std::string_view kModelEnding = ".model";
+
+std::string line_of(const std::string& text, unsigned line) {
+  std::size_t begin = 0;
+  for (unsigned i = 1; i < line && begin != std::string::npos; ++i) {
+    begin = text.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (line == 0 || begin == std::string::npos) return {};
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+std::string hexadecimal(std::uint64_t hash) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return digits;
+}
+
+/// Of a model: what it says and the values that replace some of it.
+std::string fingerprint_of(const std::string& text, const Definitions& definitions) {
+  std::uint64_t hash = engine::hash_of(text);
+  for (const auto& [name, value] : definitions) {
+    hash = engine::fold(engine::fold(hash, engine::hash_of(name)), static_cast<std::uint64_t>(value));
+  }
+  return hexadecimal(hash);
+}
+
+/// Of a C program: its code, and all that it can see of its surroundings.
+std::string fingerprint_of(const native::NativeExecutor& executor, const native::ProgramOptions& program) {
+  std::uint64_t hash = engine::hash_of(executor.fingerprint());
+  hash = engine::fold(hash, program.machine.stack_size);
+  hash = engine::fold(hash, program.machine.heap_size);
+  hash = engine::fold(hash, engine::hash_of(program.machine.input));
+  for (const auto* words : {&program.machine.environment, &program.arguments}) {
+    hash = engine::fold(hash, words->size());
+    // argv[0] is the path of the program, which does not count.
+    for (std::size_t i = words == &program.arguments ? 1 : 0; i < words->size(); ++i) {
+      hash = engine::fold(hash, engine::hash_of((*words)[i]));
+    }
+  }
+  return hexadecimal(hash);
+}
+
+Input open_model(const std::string& path, const Options& options) {
+  Input input;
+  input.path = path;
+  const auto text = std::make_shared<const std::string>(read_file(path));
+  try {
+    input.executor = model::make_executor(model::compile(*text, path, options.define));
+  } catch (const model::ModelError& error) {
+    throw UsageError(error.what());
+  }
+  input.fingerprint = fingerprint_of(*text, options.define);
+  input.source_line = [text](const engine::Location& location) { return line_of(*text, location.line); };
+  return input;
+}
+
+native::ProgramOptions program_options(const CommandLine& line) {
+  const Options& options = line.options;
+  native::ProgramOptions program;
+  program.sources.paths = line.programs;
+  program.sources.compiler_flags = options.cflags.value;
+  program.sources.entry = options.entry.value;
+  for (const auto& [name, value] : options.define) {
+    program.sources.definitions.push_back(name + "=" + std::to_string(value));
+  }
+  program.machine.stack_size = options.stack_size.value;
+  program.machine.heap_size = options.heap_size.value;
+  program.machine.step_timeout = options.step_timeout.value;
+  program.machine.check_exit = options.check_exit;
+  program.machine.allow_writes = options.allow_writes;
+  program.machine.environment = options.env;
+  if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
+  program.link.optimisation = options.optimise.value;
+  program.checkpoints = options.checkpoints;
+  program.arguments = line.arguments;
+  program.arguments.insert(program.arguments.begin(), line.program);
+  return program;
+}
+
+Input open_native(const CommandLine& line) {
+  const native::ProgramOptions program = program_options(line);
+  Input input;
+  input.path = line.program;
+  try {
+    auto executor = std::make_unique<native::NativeExecutor>(program);
+    input.native = executor.get();
+    input.executor = std::move(executor);
+  } catch (const native::ProgramError& error) {
+    throw UsageError(error.what());
+  }
+  input.fingerprint = fingerprint_of(*input.native, program);
+  input.source_line = [executor = input.native](const engine::Location& location) {
+    return executor->source_line(location);
+  };
+  return input;
+}
+
+}  // namespace
+
+bool is_native(const CommandLine& line) {
+  return !line.programs.empty() && std::all_of(line.programs.begin(), line.programs.end(), &native::is_native_source);
+}
+
+Input open_input(const CommandLine& line) {
+  for (const std::string& path : line.programs) {
+    if (path.ends_with(kModelEnding)) {
+      if (line.programs.size() > 1) throw UsageError("a model is explored alone, but several files are given");
+      if (!line.arguments.empty()) throw UsageError("a model has no arguments, but some are given after --");
+      return open_model(path, line.options);
+    }
+    if (!native::is_native_source(path)) {
+      throw UsageError("cannot tell what " + in_quotes(path) +
+                       " is: supported are C and C++ (*.c, *.cc, *.cpp), LLVM (*.bc, *.ll, *.o) and models (*.model)");
+    }
+  }
+  return open_native(line);
+}
+
+}  // namespace qpor::frontend

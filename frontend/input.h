@@ -1,0 +1,35 @@
+// From the files that the user names to a program that can be explored: a model, or C and C++ by way of LLVM.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/executor.h"
+#include "frontend/options.h"
+
+namespace qpor::frontend {
+
+namespace native {
+class NativeExecutor;
+}
+
+/// A program that can be explored.
+struct Input {
+  std::string path;
+  std::unique_ptr<engine::Executor> executor;
+  std::function<std::string(const engine::Location&)> source_line;  ///< the text there, or ""
+  /// The same only for programs that behave the same under the same schedule: of everything that goes into the program,
+  /// its options included, but not of its path. A saved schedule is refused for another one.
+  std::string fingerprint;
+  native::NativeExecutor* native = nullptr;  ///< the executor, of a C program
+};
+
+/// Is it a program whose code runs in this process?
+bool is_native(const CommandLine& line);
+
+/// Throws UsageError when a file is of no known kind, cannot be read, or is not what its name says.
+Input open_input(const CommandLine& line);
+
+}  // namespace qpor::frontend

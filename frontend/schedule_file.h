@@ -1,0 +1,41 @@
+// A schedule in a file, so that a defect can be shown again (docs/replay.md): what program it belongs to, which threads
+// there were, and what they did one after the other. From the first defect of a Result, to Explorer::follow.
+
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/executor.h"
+#include "engine/follow.h"
+
+namespace qpor::frontend {
+
+/// Raised when a member changes its meaning or goes, or when old schedules would run otherwise; files of another
+/// version are refused.
+inline constexpr int kScheduleVersion = 1;
+
+struct SavedSchedule {
+  std::vector<std::string> programs;   ///< the files as they were given
+  std::vector<std::string> arguments;  ///< of the program
+  std::string fingerprint;             ///< as in Input
+  std::vector<std::string> words;      ///< options that change the meaning of the program, as in CommandLine
+  engine::Failure defect;              ///< that it leads to; for a deadlock its kind is "deadlock"
+  engine::Schedule schedule;
+};
+
+void write_schedule(std::ostream& out, const SavedSchedule& saved);
+
+/// Throws UsageError when the file cannot be read, is no schedule, is corrupt or of another version. What it returns
+/// has threads that intern_threads accepts, and steps of these threads.
+SavedSchedule read_schedule(const std::string& path);
+
+/// Does the text begin as write_schedule begins?
+bool looks_like_schedule(std::string_view text);
+
+/// `program.model` and `folder/program.model` to `program.schedule`.
+std::string default_schedule_file(const std::string& program);
+
+}  // namespace qpor::frontend
