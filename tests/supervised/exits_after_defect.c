@@ -1,8 +1,8 @@
 // A failed assertion in the first trace; with --keep-going the second one ends the process.
 #include <assert.h>
 
-#include "in_second_trace.h"
-#include "raw_call.h"
+#include "tests/supervised/in_second_trace.h"
+#include "tests/supervised/raw_call.h"
 
 static void deed(void) { raw_call(231 /* exit_group */, 0, 0); }
 

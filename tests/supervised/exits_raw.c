@@ -1,5 +1,5 @@
 // Ends the process with the exit status of success, in the second of two traces.
-#include "in_second_trace.h"
-#include "raw_call.h"
+#include "tests/supervised/in_second_trace.h"
+#include "tests/supervised/raw_call.h"
 
 static void deed(void) { raw_call(231 /* exit_group */, 0, 0); }

@@ -1,5 +1,5 @@
 // Waits for ever in a system call, in the second of two traces.
-#include "in_second_trace.h"
-#include "raw_call.h"
+#include "tests/supervised/in_second_trace.h"
+#include "tests/supervised/raw_call.h"
 
 static void deed(void) { raw_call(34 /* pause */, 0, 0); }

@@ -1,5 +1,5 @@
 // SIGKILL to its own process, in the second of two traces.
-#include "in_second_trace.h"
-#include "raw_call.h"
+#include "tests/supervised/in_second_trace.h"
+#include "tests/supervised/raw_call.h"
 
 static void deed(void) { raw_call(62 /* kill */, raw_call(39 /* getpid */, 0, 0), 9); }

@@ -1,5 +1,5 @@
 // Writes over the thread-local variables of qpor, the C library's pointer to its free memory among them.
-#include "in_second_trace.h"
+#include "tests/supervised/in_second_trace.h"
 
 static void deed(void) {
   volatile char* control_block;
