@@ -25,11 +25,13 @@ class AlternativeComb {
         structure_(structure),
         configuration_(configuration),
         disabled_(disabled),
-        views_(structure) {}
+        views_(structure),
+        siblings_(structure, configuration, options.long_list) {}
 
   /// Begins a search with at most so many spikes. The newest event of D comes first: it must be answered.
   void prepare(std::size_t most) {
     assert(!disabled_.unjustified().empty());
+    siblings_.begin_question();
     spikes_ = std::min(most, disabled_.unjustified().size());
     for (const std::size_t spike : begun_) cursors_[spike].reset();
     begun_.clear();
@@ -79,7 +81,7 @@ class AlternativeComb {
       // Wide spikes pay where one choice is all there is: what it covers by the way is then all that it covers.
       const bool is_single = options_.alt == AltKind::Source || (options_.alt == AltKind::Partial && options_.k == 1);
       const bool is_wide = options_.wide_spikes && is_single;
-      cursor.emplace(structure_, d, is_wide ? Reach::Layer : Reach::Adjacent, &views_, filter_for(d));
+      cursor.emplace(structure_, d, is_wide ? Reach::Layer : Reach::Adjacent, &views_, filter_for(d), &siblings_);
     }
     return *cursor;
   }
@@ -134,6 +136,7 @@ class AlternativeComb {
   const Configuration& configuration_;
   const Disabled& disabled_;
   LayerViews views_;
+  SiblingViews siblings_;
   std::size_t spikes_ = 0;
   std::vector<std::optional<ConflictCursor>> cursors_;  // by spike: where its events come from
   std::vector<std::size_t> begun_;                      // the spikes that have a cursor

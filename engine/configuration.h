@@ -61,6 +61,15 @@ class Configuration {
   /// Is C + [event] a configuration without any unjustified event of D?
   bool can_avoid_disabled_to(EventId event) const { return has_way_to(event, Walk::AvoidingDisabled); }
 
+  /// An event of C that is known to be in conflict with `event`, from a question about it before; or kNoEvent.
+  EventId known_obstacle(EventId event) const {
+    if (generation_ != structure_.generation() || index(event) >= walked_.size()) return kNoEvent;
+    const std::uint32_t obstacle = walked_[index(event)].obstacle;
+    if (obstacle == kNoIndex || (obstacle & kDisabledBit) != 0) return kNoEvent;
+    const auto in_question = static_cast<EventId>(obstacle);
+    return structure_[in_question].is_in_configuration ? in_question : kNoEvent;
+  }
+
   /// Makes room for every thread and object that the program has shown. To be called before asking about new ones.
   void grow();
   std::size_t bytes() const { return trail_.capacity() * sizeof(Frame) + walked_.capacity() * sizeof(Walked); }

@@ -16,7 +16,7 @@ Explorer::Explorer(Executor& executor, const Options& options, Observer* observe
       structure_(semantics_, options.skip_step),
       configuration_(structure_),
       disabled_(structure_),
-      scheduler_(executor, configuration_, disabled_, vocabulary_),
+      scheduler_(executor, configuration_, disabled_, vocabulary_, options.newest_thread_first),
       extensions_(structure_, configuration_),
       clock_(statistics_),
       alt_(make_alt(options_, structure_, configuration_, disabled_, statistics_)) {}

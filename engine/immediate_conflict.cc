@@ -73,18 +73,20 @@ void LayerViews::bring_up_to_date(View& view, CutId newest) {
 }
 
 ConflictCursor::ConflictCursor(const EventStructure& structure, EventId d, Reach reach, LayerViews* views,
-                               ReadFilter filter)
-    : structure_(&structure), d_(d), exclusive_(structure.exclusive_predecessor(d)), filter_(filter), reach_(reach) {
+                               ReadFilter filter, SiblingViews* siblings)
+    : structure_(&structure),
+      d_(d),
+      exclusive_(structure.exclusive_predecessor(d)),
+      siblings_(siblings),
+      filter_(filter),
+      reach_(reach) {
   const Event& event = structure[d];
   assert(event.mode == Mode::Exclusive || event.mode == Mode::Shared);
   if (event.mode == Mode::Exclusive && reach == Reach::Adjacent) {
     // All X events at the same cut stand in one list.
     const bool fits = admits(structure.cut_reads(event.place),
                              has_reads(event.place) ? structure.cut_record(event.place).threads : 0);
-    if (fits) {
-      child_ = has_reads(event.place) ? structure.cut_record(event.place).first_child
-                                      : structure[exclusive_].first_exclusive;
-    }
+    if (fits) open({has_reads(event.place) ? event.place : kNoCut, exclusive_});
     phase_ = Phase::Reads;
   } else if (views != nullptr) {
     view_ = views->cuts(exclusive_, filter);
@@ -125,19 +127,20 @@ bool ConflictCursor::open_next_list() {
     const CutRecord& record = structure.cut_record(cut);
     ++passed_;
     if (record.first_child == kNoEvent || !admits(structure.cut_reads(cut), record.threads)) continue;
-    child_ = record.first_child;
+    open({cut, exclusive_});
     return true;
   }
   if (phase_ == Phase::NoReads) {
     phase_ = structure[d_].mode == Mode::Exclusive ? Phase::Reads : Phase::Done;
     if (admits({}, 0)) {
-      child_ = structure[exclusive_].first_exclusive;
+      open({kNoCut, exclusive_});
       return true;
     }
   }
   if (phase_ == Phase::Reads) {
     phase_ = Phase::Done;
     child_ = structure[exclusive_].first_shared;
+    list_ = {};
     in_reads_ = true;
     return true;
   }
@@ -159,12 +162,29 @@ bool ConflictCursor::is_wanted(EventId f) const {
   return event.mode == Mode::Exclusive && structure.thread_predecessor(f) == structure.thread_predecessor(d_);
 }
 
+void ConflictCursor::open(SiblingList list) {
+  list_ = list;
+  length_ = 0;
+  if (siblings_ != nullptr && siblings_->find(list, rest_)) return;
+  child_ =
+      list.cut != kNoCut ? structure_->cut_record(list.cut).first_child : (*structure_)[list.exclusive].first_exclusive;
+}
+
 EventId ConflictCursor::next() {
   do {
+    while (!rest_.empty()) {
+      const EventId f = rest_.back();
+      rest_ = rest_.first(rest_.size() - 1);
+      ++passed_;
+      if (is_wanted(f)) return f;
+    }
     while (child_ != kNoEvent) {
       const EventId f = child_;
       ++passed_;
       child_ = (*structure_)[f].next_sibling;
+      if (++length_, siblings_ != nullptr && length_ == siblings_->long_list() && list_.exclusive != kNoEvent) {
+        siblings_->note_long(list_);
+      }
       if (is_wanted(f)) return f;
     }
   } while (open_next_list());

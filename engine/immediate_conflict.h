@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/event_structure.h"
+#include "engine/sibling_views.h"
 
 namespace qpor::engine {
 
@@ -68,10 +69,10 @@ class LayerViews {
 
 class ConflictCursor {
  public:
-  /// REQUIRES: d is X or R, and the structure does not change while the cursor is in use. `views` may be null. X events
-  /// whose cut does not pass the filter are left out.
+  /// REQUIRES: d is X or R, and the structure does not change while the cursor is in use. `views` and `siblings` may be
+  /// null. X events whose cut does not pass the filter are left out, and those of `siblings` that C rules out.
   ConflictCursor(const EventStructure& structure, EventId d, Reach reach, LayerViews* views = nullptr,
-                 ReadFilter filter = {});
+                 ReadFilter filter = {}, SiblingViews* siblings = nullptr);
 
   /// The next one, or kNoEvent.
   EventId next();
@@ -82,6 +83,7 @@ class ConflictCursor {
   enum class Phase : std::uint8_t { Cuts, NoReads, Reads, Done };
 
   bool open_next_list();
+  void open(SiblingList list);
   CutId next_cut();
   bool admits(std::span<const EventId> reads, std::uint64_t threads) const;
   bool is_wanted(EventId f) const;
@@ -90,8 +92,12 @@ class ConflictCursor {
   EventId d_;
   EventId exclusive_;  // the layer
   EventId child_ = kNoEvent;
-  CutId cut_ = kNoCut;           // the next one to look at, when there is no view
-  std::span<const CutId> view_;  // those still to be looked at, from the end
+  SiblingViews* siblings_;
+  std::span<const EventId> rest_;  // of a list that has a view, instead of child_; from the end
+  SiblingList list_;               // the present one
+  std::size_t length_ = 0;         // of it, as far as it was gone through
+  CutId cut_ = kNoCut;             // the next one to look at, when there is no view
+  std::span<const CutId> view_;    // those still to be looked at, from the end
   ReadFilter filter_;
   Reach reach_;
   Phase phase_ = Phase::Cuts;  // of the list that comes next

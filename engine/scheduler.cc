@@ -46,12 +46,15 @@ void Scheduler::event_pushed(const Operation& operation, ThreadId thread) {
 
 Scheduler::Choice Scheduler::choose() {
   bool is_asleep = false;
-  for (std::size_t word = 0; word < ready_.size(); ++word) {
-    for (std::uint64_t rest = ready_[word]; rest != 0; rest &= rest - 1) {
-      const auto thread = static_cast<ThreadId>(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+  for (std::size_t i = 0; i < ready_.size(); ++i) {
+    const std::size_t word = newest_first_ ? ready_.size() - 1 - i : i;
+    std::uint64_t bit = 0;
+    for (std::uint64_t rest = ready_[word]; rest != 0; rest &= ~bit) {
+      bit = newest_first_ ? std::bit_floor(rest) : rest & (~rest + 1);
+      const auto thread = static_cast<ThreadId>(word * 64 + static_cast<std::size_t>(std::countr_zero(bit)));
       const OperationId pending = executor_.pending(thread);
       if (pending == kNoOperation) {
-        ready_[word] &= ~(rest & (~rest + 1));
+        ready_[word] &= ~bit;
         continue;
       }
       const Operation& operation = vocabulary_.operations[pending];

@@ -1,6 +1,6 @@
 // Free running: which thread goes next when no alternative prescribes it. The lowest-numbered thread that is enabled
-// and not asleep. Threads found blocked are set aside until something happens on the object they wait for, so that
-// a step does not cost the number of threads.
+// and not asleep, or the highest-numbered. Threads found blocked are set aside until something happens on the object
+// they wait for, so that a step does not cost the number of threads.
 //
 // Invariants
 //  1. A thread with an enabled operation has its bit in `ready_`.
@@ -27,8 +27,12 @@ class Scheduler {
   };
 
   Scheduler(const Executor& executor, const Configuration& configuration, const Disabled& disabled,
-            const Vocabulary& vocabulary)
-      : executor_(executor), configuration_(configuration), disabled_(disabled), vocabulary_(vocabulary) {}
+            const Vocabulary& vocabulary, bool newest_first = false)
+      : executor_(executor),
+        configuration_(configuration),
+        disabled_(disabled),
+        vocabulary_(vocabulary),
+        newest_first_(newest_first) {}
 
   /// The next step; Blocked when only disabled events are enabled, Maximal when nothing is.
   Choice choose();
@@ -48,6 +52,7 @@ class Scheduler {
   const Configuration& configuration_;
   const Disabled& disabled_;
   const Vocabulary& vocabulary_;
+  const bool newest_first_;
   std::vector<std::uint64_t> ready_;
   std::vector<std::vector<ThreadId>> waiting_;  // by object
   std::vector<ObjectId> waited_for_;            // objects with a waiting list that is not empty (or was)

@@ -99,6 +99,7 @@ Json shown(SkipStep value) { return value.value; }
 Json shown(const Text& value) { return value.value; }
 Json shown(const Assignments& value) { return value; }
 Json shown(Level value) { return value.value; }
+Json shown(const std::optional<ThreadOrder>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(GuestOutput value) { return word_of(value); }
 Json shown(const Path& value) { return value.is_given() ? Json(value.value) : Json(nullptr); }
 Json shown(const DotTrace& value) {

@@ -36,6 +36,7 @@ Json shown(const Text& value);
 Json shown(const Assignments& value);
 Json shown(Level value);
 Json shown(GuestOutput value);
+Json shown(const std::optional<ThreadOrder>& value);
 Json shown(const Path& value);
 Json shown(const DotTrace& value);
 

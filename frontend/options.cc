@@ -29,6 +29,7 @@ using Words = std::vector<std::pair<std::string_view, T>>;
 const Words<AltKind> kAlts = {
     {"none", AltKind::None}, {"source", AltKind::Source}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
 const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
+const Words<ThreadOrder> kThreadOrders = {{"oldest", ThreadOrder::OldestFirst}, {"newest", ThreadOrder::NewestFirst}};
 const Words<GuestOutput> kGuestOutputs = {
     {"none", GuestOutput::None}, {"defect", GuestOutput::Defect}, {"all", GuestOutput::All}};
 const Words<ColorMode> kColors = {
@@ -161,6 +162,11 @@ void read(const Given& given, std::optional<AltKind>& value) {
   value = kind;
 }
 void read(const Given& given, SpikeOrder& value) { read_word(given, kSpikeOrders, value); }
+void read(const Given& given, std::optional<ThreadOrder>& value) {
+  ThreadOrder order{};
+  read_word(given, kThreadOrders, order);
+  value = order;
+}
 void read(const Given& given, GuestOutput& value) { read_word(given, kGuestOutputs, value); }
 void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
 
@@ -181,6 +187,9 @@ void settle_alternative(Options& options) {
     throw UsageError("--alt=k needs --k=N");
   }
   if (*options.alt == AltKind::Optimal) options.k = Depth{};
+  if (!options.thread_order) {
+    options.thread_order = *options.alt == AltKind::Partial ? ThreadOrder::NewestFirst : ThreadOrder::OldestFirst;
+  }
 }
 
 void settle_outputs(Options& options) {
@@ -325,6 +334,7 @@ std::string in_quotes(std::string_view word) {
 std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
 std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
 std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
+std::string_view word_of(ThreadOrder value) { return word_in(kThreadOrders, value); }
 std::string_view word_of(GuestOutput value) { return word_in(kGuestOutputs, value); }
 
 CommandLine parse(int argc, const char* const* argv, std::span<const std::string> saved_words) {
@@ -401,6 +411,7 @@ engine::Options engine_options(const Options& options) {
   result.spike_order = options.spike_order;
   result.cover_most_first = options.cover;
   result.adaptive = options.adaptive;
+  result.newest_thread_first = options.thread_order == ThreadOrder::NewestFirst;
   result.wide_spikes = options.wide;
   result.comb_budget = options.comb_budget.value;
   result.prune = options.prune;

@@ -78,6 +78,8 @@ struct Text {
 /// NAME=VALUE, any number of times.
 using Assignments = std::vector<std::string>;
 
+enum class ThreadOrder : std::uint8_t { OldestFirst, NewestFirst };
+
 /// 0 to 2, of the code generator.
 struct Level {
   unsigned value = 0;
@@ -148,6 +150,7 @@ std::string_view word_of(engine::AltKind value);
 std::string_view word_of(engine::SpikeOrder value);
 std::string_view word_of(ColorMode value);
 std::string_view word_of(GuestOutput value);
+std::string_view word_of(ThreadOrder value);
 
 /// help.cc
 void write_help(std::ostream& out);

@@ -142,6 +142,7 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
   result.defects = std::move(collector.defects());
   for (Defect& defect : result.defects) {
     defect.source_line = input.source_line(defect.location);
+    if (input.native == nullptr) continue;  // an operation of a model is its own source
     for (TraceStep& step : defect.trace) step.source_line = input.source_line(step.location);
     for (TraceStep& step : defect.waiting) step.source_line = input.source_line(step.location);
   }

@@ -46,6 +46,9 @@ class Stopwatch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// Only places in the program have a site; stand-ins may call each other.
+bool is_in_code(Address pc) { return pc > kCode && pc < kReadOnly; }
+
 bool operator==(const Announcement& a, const Announcement& b) {
   return a.kind == b.kind && a.object == b.object && a.argument == b.argument && a.pc == b.pc;
 }
@@ -137,7 +140,8 @@ void NativeExecutor::perform(const Step& step) {
       const auto child = static_cast<std::uint32_t>(vocabulary_->operations[step.operation].argument);
       machine_.begin_thread(child, fiber.start_of_child, fiber.argument_of_child,
                             vocabulary_->threads[static_cast<ThreadId>(child)].name_hash);
-      machine_.fiber(child).next = {OperationKind::Start, 0, 0, fiber.next.pc};
+      // One behind the beginning of the function, as if it were a return address.
+      machine_.fiber(child).next = {OperationKind::Start, 0, 0, reinterpret_cast<Address>(fiber.start_of_child) + 1};
       fiber.result = child;
       set_pending(child, announced(child));
       break;
@@ -175,7 +179,7 @@ OperationId NativeExecutor::announced(std::uint32_t thread) {
   CacheLine& line = cache_[hash >> 52];
   if (line.id == kNoOperation || !(line.announcement == next)) {
     Operation operation{next.kind, engine::kNoObject, next.argument, 0, 0};
-    if (next.pc != 0) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
+    if (is_in_code(next.pc)) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
     if (next.object != 0) operation.object = object_at(next.object);
     line = {next, vocabulary_->operations.intern(operation)};
   }

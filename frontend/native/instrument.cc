@@ -124,7 +124,12 @@ class ThreadLocals {
 bool lower_list(Module& module, const char* list_name, const char* function_name, bool is_backwards) {
   GlobalVariable* const list = module.getGlobalVariable(list_name);
   if (list == nullptr) return false;
-  std::vector<std::pair<std::uint64_t, Function*>> entries;
+  struct Entry {
+    std::uint64_t priority;
+    std::size_t place;  // in the list
+    Function* function;
+  };
+  std::vector<Entry> entries;
   if (list->hasInitializer()) {
     if (auto* const array = dyn_cast<llvm::ConstantArray>(list->getInitializer())) {
       for (const llvm::Use& operand : array->operands()) {
@@ -132,17 +137,19 @@ bool lower_list(Module& module, const char* list_name, const char* function_name
         if (entry == nullptr) continue;
         auto* const function = dyn_cast<Function>(entry->getOperand(1)->stripPointerCasts());
         if (function == nullptr) continue;
-        entries.emplace_back(cast<ConstantInt>(entry->getOperand(0))->getZExtValue(), function);
+        entries.push_back({cast<ConstantInt>(entry->getOperand(0))->getZExtValue(), entries.size(), function});
       }
     }
   }
-  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.priority != b.priority ? a.priority < b.priority : a.place < b.place;
+  });
   if (is_backwards) std::reverse(entries.begin(), entries.end());
   llvm::LLVMContext& context = module.getContext();
   auto* const type = FunctionType::get(Type::getVoidTy(context), false);
   Function* const all = Function::Create(type, GlobalValue::ExternalLinkage, function_name, module);
   IRBuilder<> builder(BasicBlock::Create(context, "", all));
-  for (const auto& entry : entries) builder.CreateCall(entry.second->getFunctionType(), entry.second);
+  for (const Entry& entry : entries) builder.CreateCall(entry.function->getFunctionType(), entry.function);
   builder.CreateRetVoid();
   list->eraseFromParent();
   return true;

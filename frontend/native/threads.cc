@@ -44,7 +44,14 @@ char** copy_words(const std::vector<std::string>& words) {
   const Code& code = m.code();
   if (code.constructors != nullptr) code.constructors();
   const int status = code.main(static_cast<int>(m.arguments().size()), arguments, environment);
-  end_process(status, reinterpret_cast<Address>(code.main), false);
+  end_process(status, 0, true);
+}
+
+[[noreturn]] void leave_thread(void* value, Address pc) {
+  Machine& m = machine();
+  run_thread_destructors();
+  m.current().value = value;
+  m.end_thread(pc);
 }
 
 }  // namespace
@@ -56,7 +63,7 @@ pthread_t handle_of(std::uint32_t thread) { return static_cast<pthread_t>(machin
 void fiber_entry() {
   Fiber& fiber = machine().current();
   if (fiber.thread == 0) run_main();
-  thread_exit(fiber.start(fiber.argument));
+  leave_thread(fiber.start(fiber.argument), 0);
 }
 
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
@@ -104,13 +111,7 @@ int thread_detach(pthread_t handle) {
   return 0;
 }
 
-void thread_exit(void* value) {
-  Machine& m = machine();
-  const Address pc = QPOR_CALLER;
-  run_thread_destructors();
-  m.current().value = value;
-  m.end_thread(pc);
-}
+void thread_exit(void* value) { leave_thread(value, QPOR_CALLER); }
 
 pthread_t thread_self() { return handle_of(machine().current().thread); }
 
