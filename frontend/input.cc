@@ -1,5 +1,6 @@
 #include "frontend/input.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -111,6 +112,10 @@ Input open_native(const CommandLine& line) {
 }
 
 }  // namespace
+
+bool is_native(const CommandLine& line) {
+  return !line.programs.empty() && std::all_of(line.programs.begin(), line.programs.end(), &native::is_native_source);
+}
 
 Input open_input(const CommandLine& line) {
   for (const std::string& path : line.programs) {
