@@ -180,16 +180,20 @@ std::uint64_t resident_kilobytes() {
   return resident * 4;
 }
 
+/// Random runs, one after the other; how many of them fail, and what memory they leave.
 void soak(const std::string& text, std::uint64_t executions) {
   NativeExecutor executor(options_of(text, true));
   RandomRunner runner(executor);
+  std::uint64_t failed = 0;
   const double begin = processor_seconds();
   for (std::uint64_t i = 1; i <= executions; ++i) {
     runner.run();
-    if (i % (executions / 10) == 0) {
-      std::printf("%llu executions, %.1f s, resident %llu KB\n", static_cast<unsigned long long>(i),
-                  processor_seconds() - begin, static_cast<unsigned long long>(resident_kilobytes()));
-    }
+    if (executor.failure(ThreadId{}) != nullptr) ++failed;
+    if (i % std::max<std::uint64_t>(executions / 10, 1) != 0) continue;
+    const double seconds = processor_seconds() - begin;
+    std::printf("%s: %s executions, %s failed, %.1f s, %.2f us each, resident %s KB\n", text.c_str(),
+                grouped(i).c_str(), grouped(failed).c_str(), seconds, seconds * 1e6 / static_cast<double>(i),
+                grouped(resident_kilobytes()).c_str());
   }
 }
 
@@ -197,6 +201,10 @@ int main_of(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 1 && words[0].starts_with("--soak=")) {
     soak("mpat K=4", std::stoull(words[0].substr(7)));
+    return 0;
+  }
+  if (words.size() == 1 && words[0].starts_with("--faults=")) {
+    soak("faults T=3", std::stoull(words[0].substr(9)));
     return 0;
   }
   std::vector<std::string> cases(std::begin(kDefaultCases), std::end(kDefaultCases));
