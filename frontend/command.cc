@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "frontend/json.h"
+#include "frontend/native/library.h"
 #include "frontend/options.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
@@ -226,6 +227,7 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
       return line.options.replay.is_given() ? replay(argc, argv, around) : explore(line, nullptr, around);
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
+    case CommandLine::Action::LibraryMarkdown: native::write_library_markdown(around.out); break;
     case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;
   }
   around.out.flush();
