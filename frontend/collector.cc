@@ -8,6 +8,7 @@
 #include "engine/deadlock.h"
 #include "engine/dot.h"
 #include "engine/event_text.h"
+#include "frontend/flight_recorder.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
 #include "frontend/schedule.h"
@@ -94,6 +95,7 @@ bool Collector::stop(std::string reason) {
 }
 
 bool Collector::go_on_after_defect() {
+  if (recorder_ != nullptr) recorder_->note_defects(defects_.size());
   if (options_.replay.is_given()) return stop(kOneScheduleOnly);
   if (!options_.keep_going) return stop("stopped at the first defect");
   if (defects_.size() >= kMostDefects) {
@@ -222,10 +224,24 @@ bool Collector::is_out_of_memory() {
   return resident_memory() > options_.max_memory.value;
 }
 
-bool Collector::on_progress(const Explorer&) { return may_go_on(); }
+bool Collector::on_progress(const Explorer& explorer) {
+  if (recorder_ != nullptr) record(explorer);
+  return may_go_on();
+}
+
+void Collector::record(const Explorer& explorer) {
+  engine::Statistics statistics = explorer.statistics();
+  // The engine sets these at the end only.
+  statistics.seconds = seconds();
+  statistics.threads = explorer.vocabulary().threads.size();
+  statistics.objects = explorer.vocabulary().objects.size();
+  statistics.events = explorer.structure().discovered();
+  recorder_->note(statistics, explorer.trace_set_hash());
+}
 
 bool Collector::may_go_on() {
   if (interrupt_ != nullptr && *interrupt_ != 0) return stop("interrupted");
+  if (recorder_ != nullptr && recorder_->is_end_wanted()) return stop("interrupted");
   // The engine looks at the clock between executions only; this is also called now and then within a long one.
   if (seconds() >= options_.timeout.value) return stop(timeout_reason(options_));
   if (is_out_of_memory()) return stop("stopped by --max-memory=" + options_.max_memory.text);

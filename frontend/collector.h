@@ -22,6 +22,7 @@
 
 namespace qpor::frontend {
 
+class FlightRecorder;
 namespace native {
 class NativeExecutor;
 }
@@ -57,6 +58,8 @@ class Collector final : public engine::Observer {
                           const engine::Failure& failure);
   /// The C program that is explored, if it is one; it outlives the collector's use.
   void set_guest(const native::NativeExecutor* guest) { guest_ = guest; }
+  /// For those who come after, if this process dies; it outlives the collector's use.
+  void set_recorder(FlightRecorder* recorder) { recorder_ = recorder; }
   /// False when the user or the clock wants an end; then there is a stop_reason().
   bool may_go_on();
 
@@ -81,6 +84,7 @@ class Collector final : public engine::Observer {
   bool keep(const engine::Explorer& explorer, Defect defect, const std::vector<engine::EventId>& trace);
   bool stop(std::string reason);
   bool go_on_after_defect();
+  void record(const engine::Explorer& explorer);
   bool is_out_of_memory();
   void draw(const engine::Explorer& explorer, const std::vector<engine::EventId>& events);
   Defect describe_deadlock(const engine::Explorer& explorer, std::vector<engine::EventId>& trace) const;
@@ -98,6 +102,7 @@ class Collector final : public engine::Observer {
   std::uint64_t failures_ = 0;
   std::string stop_reason_;
   const native::NativeExecutor* guest_ = nullptr;
+  FlightRecorder* recorder_ = nullptr;
   bool has_parked_ = false;
   std::vector<std::string> parked_reasons_;
 };

@@ -1,19 +1,25 @@
 #include "frontend/command.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <new>
+#include <optional>
 #include <ostream>
+#include <stdexcept>
 
+#include "frontend/debugger.h"
 #include "frontend/json.h"
 #include "frontend/native/library.h"
 #include "frontend/options.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
 #include "frontend/schedule_file.h"
+#include "frontend/supervisor.h"
 
 namespace qpor::frontend {
 namespace {
@@ -158,10 +164,10 @@ void refuse_another_program(const Input& input, const SavedSchedule& saved, cons
 }
 
 Result run_or_replay(Input& input, const Options& options, const SavedSchedule* saved, Drawing& drawing,
-                     const InterruptFlag* interrupt) {
-  if (saved == nullptr) return run(input, options, drawing, interrupt);
+                     const InterruptFlag* interrupt, FlightRecorder* recorder) {
+  if (saved == nullptr) return run(input, options, drawing, interrupt, recorder);
   try {
-    return run(input, options, drawing, interrupt, &saved->schedule);
+    return run(input, options, drawing, interrupt, recorder, &saved->schedule);
   } catch (const engine::ImpossibleStep& error) {
     throw UsageError("the schedule " + in_quotes(options.replay.value) + " does not fit the program: " + error.what());
   }
@@ -177,19 +183,8 @@ SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Res
           result.schedule};
 }
 
-/// `saved`: what is to be replayed, or null.
-ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
-  const Options& options = line.options;
-  Input input = open_input(line);
-  if (saved != nullptr) refuse_another_program(input, *saved, options.replay.value);
-  Output json(options.json, line.program, options.replay, around.out);
-  Output dot(options.dot, line.program, options.replay, around.out);
-  ScheduleOutput schedule(options, line.program);
-  Drawing drawing{dot.stream()};
-
-  Result result = run_or_replay(input, options, saved, drawing, around.interrupt);
-
-  if (!result.defects.empty()) result.schedule_file = schedule.save(schedule_of(line, input, result), around.err);
+ExitCode write_results(const Result& result, const Options& options, const Surroundings& around, Output& json,
+                       Output& dot, Drawing& drawing) {
   draw_nothing(options, result, drawing, around.err);
   dot.finish();
   if (json.stream() != nullptr) write_json(*json.stream(), result, options);
@@ -203,11 +198,109 @@ ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const Surr
   return result.exit_code();
 }
 
+/// `saved`: what is to be replayed, or null. `recorder`: of the process that this is a child of, or null.
+ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around,
+                      FlightRecorder* recorder) {
+  const Options& options = line.options;
+  const auto enter = [&](FlightRecorder::Stage stage) {
+    if (recorder != nullptr) recorder->set_stage(stage);
+  };
+  Input input = open_input(line);
+  if (saved != nullptr) refuse_another_program(input, *saved, options.replay.value);
+  Output json(options.json, line.program, options.replay, around.out);
+  Output dot(options.dot, line.program, options.replay, around.out);
+  ScheduleOutput schedule(options, line.program);
+  Drawing drawing{dot.stream()};
+
+  enter(FlightRecorder::Stage::Exploring);
+  Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);
+  enter(FlightRecorder::Stage::Reporting);
+
+  if (!result.defects.empty()) result.schedule_file = schedule.save(schedule_of(line, input, result), around.err);
+  const ExitCode code = write_results(result, options, around, json, dot, drawing);
+  enter(FlightRecorder::Stage::Reported);
+  return code;
+}
+
+/// Errors as sentences and exit codes.
+int with_errors_told(std::ostream& err, const std::function<ExitCode()>& work) {
+  ExitCode code = ExitCode::Internal;
+  try {
+    code = work();
+  } catch (const UsageError& error) {
+    err << "qpor: " << error.what() << '\n';
+    code = ExitCode::Usage;
+  } catch (const std::bad_alloc&) {
+    err << "qpor: out of memory\n";
+  } catch (const std::exception& error) {
+    err << "qpor: internal error: " << error.what() << '\n';
+  }
+  return static_cast<int>(code);
+}
+
+bool exists(const Path& path) {
+  std::error_code ignored;
+  return path.is_given() && std::filesystem::exists(path.value, ignored);
+}
+
+void remove_if_empty(const Path& path) {
+  std::error_code error;
+  if (path.is_given() && std::filesystem::file_size(path.value, error) == 0 && !error) {
+    std::filesystem::remove(path.value, error);
+  }
+}
+
+/// LLVM believes what it reads, and breaks on files that no compiler has written.
+bool reads_llvm(const CommandLine& line) {
+  return std::any_of(line.programs.begin(), line.programs.end(), [](const std::string& path) {
+    return path.ends_with(".bc") || path.ends_with(".ll") || path.ends_with(".o");
+  });
+}
+
+/// The same in a child process. Its results are its own business unless it dies: then the files are written anew.
+ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
+  const Options& options = line.options;
+  const bool had_schedule = exists(options.save_schedule);
+  std::optional<FlightRecorder> recorder;
+  ChildEnd end;
+  try {
+    recorder.emplace();
+    end = run_in_child(*recorder, options.timeout.value, [&] {
+      const int code = with_errors_told(around.err, [&] { return explore_here(line, saved, around, &*recorder); });
+      around.out.flush();
+      around.err.flush();
+      return code;
+    });
+  } catch (const std::runtime_error& error) {
+    throw UsageError(std::string("there is no process for the program (--no-supervise does without): ") + error.what());
+  }
+  if (end.kind == ChildEnd::Kind::Orderly) return static_cast<ExitCode>(end.exit_code);
+  if (recorder->stage() == FlightRecorder::Stage::Reported) {
+    around.err << "qpor: internal error: the process of the exploration " << end.how << " after its report\n";
+    return ExitCode::Internal;
+  }
+  if (end.kind == ChildEnd::Kind::Died && recorder->stage() == FlightRecorder::Stage::Loading && reads_llvm(line)) {
+    throw UsageError("cannot use " + in_quotes(line.program) + ": the process that loads it " + end.how +
+                     "; the file is probably corrupt");
+  }
+  if (!had_schedule) remove_if_empty(options.save_schedule);  // what the child tried
+  Output json(options.json, line.program, options.replay, around.out);
+  Output dot(options.dot, line.program, options.replay, around.out);
+  Drawing drawing{dot.stream()};
+  return write_results(result_of(end, *recorder, line.program, options), options, around, json, dot, drawing);
+}
+
+ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
+  const bool is_supervised = around.may_fork && line.options.supervise && is_native(line);
+  return is_supervised ? explore_in_child(line, saved, around) : explore_here(line, saved, around, nullptr);
+}
+
 /// The schedule says which program it is of, and with which options.
 ExitCode replay(int argc, const char* const* argv, const Surroundings& around) {
   const std::string file = parse(argc, argv).options.replay.value;
   const SavedSchedule saved = read_schedule(file);
   CommandLine line = parse(argc, argv, saved.words);
+  if (line.options.gdb) debug(saved, file);
   if (line.action != CommandLine::Action::Explore) {
     throw UsageError("the schedule " + in_quotes(file) + " is corrupt: its options are not those of a program");
   }
@@ -224,6 +317,7 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
   const CommandLine line = parse(argc, argv);
   switch (line.action) {
     case CommandLine::Action::Explore:
+      if (line.options.gdb && !line.options.replay.is_given()) throw UsageError("--gdb needs --replay=FILE");
       return line.options.replay.is_given() ? replay(argc, argv, around) : explore(line, nullptr, around);
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
@@ -238,18 +332,7 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
 }  // namespace
 
 int run_command(int argc, const char* const* argv, const Surroundings& around) {
-  ExitCode code = ExitCode::Internal;
-  try {
-    code = perform(argc, argv, around);
-  } catch (const UsageError& error) {
-    around.err << "qpor: " << error.what() << '\n';
-    code = ExitCode::Usage;
-  } catch (const std::bad_alloc&) {
-    around.err << "qpor: out of memory\n";
-  } catch (const std::exception& error) {
-    around.err << "qpor: internal error: " << error.what() << '\n';
-  }
-  return static_cast<int>(code);
+  return with_errors_told(around.err, [&] { return perform(argc, argv, around); });
 }
 
 }  // namespace qpor::frontend

@@ -16,6 +16,7 @@ struct Surroundings {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   const InterruptFlag* interrupt = nullptr;
+  bool may_fork = false;  ///< a native program gets a process of its own (supervisor.h)
 };
 
 /// Never throws; returns one of ExitCode.

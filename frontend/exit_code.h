@@ -20,7 +20,9 @@ inline constexpr std::array kExitCodes = {
     ExitCodeRow{ExitCode::Defect, "a defect of the program was found"},
     ExitCodeRow{ExitCode::Usage, "an option, an input or an output file cannot be used; one sentence says why"},
     ExitCodeRow{ExitCode::Incomplete, "no defect was found, but not everything was explored"},
-    ExitCodeRow{ExitCode::Internal, "an internal error, or not enough memory to report anything"},
+    ExitCodeRow{
+        ExitCode::Internal,
+        "an internal error, not enough memory to report anything, or a program that ended the process it ran in"},
 };
 
 }  // namespace qpor::frontend

@@ -1,5 +1,6 @@
 #include "frontend/input.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -85,6 +86,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
   program.link.optimisation = options.optimise.value;
+  program.link.has_debugger = options.debugger;
   program.checkpoints = options.checkpoints;
   program.arguments = line.arguments;
   program.arguments.insert(program.arguments.begin(), line.program);
@@ -110,6 +112,10 @@ Input open_native(const CommandLine& line) {
 }
 
 }  // namespace
+
+bool is_native(const CommandLine& line) {
+  return !line.programs.empty() && std::all_of(line.programs.begin(), line.programs.end(), &native::is_native_source);
+}
 
 Input open_input(const CommandLine& line) {
   for (const std::string& path : line.programs) {

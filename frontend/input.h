@@ -26,6 +26,9 @@ struct Input {
   native::NativeExecutor* native = nullptr;  ///< the executor, of a C program
 };
 
+/// Is it a program whose code runs in this process?
+bool is_native(const CommandLine& line);
+
 /// Throws UsageError when a file is of no known kind, cannot be read, or is not what its name says.
 Input open_input(const CommandLine& line);
 

@@ -50,6 +50,16 @@ Json defect_json(const Defect& defect) {
   return json;
 }
 
+Json last_run_json(const RunUnderWay& run) {
+  Json json = Json::array();
+  for (const RunUnderWay::Step& step : run.steps) {
+    ScheduleStep shown{run.threads[step.thread], {}};
+    if (step.kind == engine::OperationKind::Choose) shown.outcome = std::int64_t{step.choice};
+    json.push_back(step_json(shown));
+  }
+  return json;
+}
+
 Json statistics_json(const Result& result) {
   Json json = Json::object();
   result.statistics.for_each(
@@ -112,6 +122,11 @@ Json to_json(const Result& result, const Options& options) {
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);
   Json& defects = json["defects"] = Json::array();
   for (const Defect& defect : result.defects) defects.push_back(defect_json(defect));
+  if (result.lost_defects > 0) json["lost_defects"] = result.lost_defects;
+  if (result.last_run) {
+    json["last_schedule"] = last_run_json(*result.last_run);
+    json["last_schedule_length"] = result.last_run->length;
+  }
   return json;
 }
 

@@ -133,6 +133,25 @@ void write_defect(std::ostream& out, const Defect& defect, bool shows_output, co
   if (shows_output && !defect.output.empty()) write_output(out, defect.output, palette);
 }
 
+/// "main: create, create; worker.0: start, lock"; of a long run the end.
+void write_last_run(std::ostream& out, const RunUnderWay& run, const Palette& palette) {
+  constexpr std::size_t kMostShown = 60;
+  out << palette.bold << "the run under way" << palette.plain << ": "
+      << (run.length == 0 ? "before the first operation" : counted(run.length, "operation"));
+  if (run.steps.size() < run.length) out << ", of which the first " << run.steps.size() << " are known";
+  out << '\n';
+  const std::size_t first = run.steps.size() > kMostShown ? run.steps.size() - kMostShown : 0;
+  std::string text = first > 0 ? "..." : "";
+  for (std::size_t i = first; i < run.steps.size(); ++i) {
+    const RunUnderWay::Step& step = run.steps[i];
+    const bool goes_on = i > first && run.steps[i - 1].thread == step.thread;
+    if (!goes_on) text += (text.empty() ? "" : i > first ? "; " : " ") + run.threads[step.thread] + ":";
+    text += (goes_on ? ", " : " ") + std::string(engine::text_of(step.kind));
+  }
+  if (!text.empty()) write_wrapped(out, text);
+  out << '\n';
+}
+
 /// A word that can be pasted into a shell.
 std::string for_shell(const std::string& word) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+,:@%=";
@@ -183,7 +202,8 @@ void write_statistics(std::ostream& out, const Result& result) {
 }
 
 /// "deadlock", "2 deadlocks, 1 assertion"
-std::string kinds_of(const std::vector<Defect>& defects) {
+std::string kinds_of(const std::vector<Defect>& defects, std::uint64_t lost) {
+  if (lost > 0) return counted(lost, "defect") + ", whose description is lost,";
   if (defects.size() == 1) return defects.front().kind;
   std::map<std::string, std::uint64_t> kinds;
   for (const Defect& defect : defects) ++kinds[defect.kind];
@@ -194,7 +214,7 @@ std::string kinds_of(const std::vector<Defect>& defects) {
 
 std::string defect_sentence(const Result& result) {
   const engine::Statistics& figures = result.statistics;
-  std::string text = kinds_of(result.defects);
+  std::string text = kinds_of(result.defects, result.lost_defects);
   if (result.is_complete()) {
     return text + ", all " + counted(figures.traces, "trace") + " explored";
   }
@@ -229,6 +249,7 @@ void write_report(std::ostream& out, const Result& result, const Options& option
         out << "replay with: qpor --replay=" << for_shell(result.schedule_file) << "\n\n";
       }
     }
+    if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
       write_statistics(out, result);
     } else {

@@ -51,6 +51,19 @@ struct Defect {
   std::uint64_t occurrences = 1;
 };
 
+/// The run in which the process of the exploration ended, as far as it is known (flight_recorder.h): which thread did
+/// an operation, of which kind; the last of them was under way.
+struct RunUnderWay {
+  struct Step {
+    std::uint32_t thread;
+    engine::OperationKind kind;
+    std::int32_t choice;  ///< where the kind is Choose
+  };
+  std::vector<std::string> threads;  ///< their names
+  std::vector<Step> steps;
+  std::uint64_t length = 0;  ///< at least steps.size()
+};
+
 enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
 
 struct Result {
@@ -59,14 +72,16 @@ struct Result {
   std::uint64_t trace_set_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
   std::vector<Defect> defects;
-  engine::Schedule schedule;  ///< of the first defect, as a replay needs it
-  std::string schedule_file;  ///< where it was saved, if it was
+  engine::Schedule schedule;            ///< of the first defect, as a replay needs it
+  std::string schedule_file;            ///< where it was saved, if it was
+  std::uint64_t lost_defects = 0;       ///< found by a process that died before it could tell
+  std::optional<RunUnderWay> last_run;  ///< of such a process
   std::vector<std::string> incomplete_reasons;
   bool has_internal_error = false;
 
   bool is_complete() const { return incomplete_reasons.empty(); }
   Verdict verdict() const {
-    if (!defects.empty()) return Verdict::Defect;
+    if (!defects.empty() || lost_defects > 0) return Verdict::Defect;
     return is_complete() ? Verdict::Safe : Verdict::Incomplete;
   }
   ExitCode exit_code() const {

@@ -125,12 +125,14 @@ void note_uncontrolled(const native::NativeExecutor& executor, Result& result) {
 }  // namespace
 
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-           const engine::Schedule* replay) {
+           FlightRecorder* recorder, const engine::Schedule* replay) {
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
   if (input.native != nullptr) {
     collector.set_guest(input.native);
+    collector.set_recorder(recorder);
+    input.native->set_recorder(recorder);
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
   }

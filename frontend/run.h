@@ -15,9 +15,10 @@
 
 namespace qpor::frontend {
 
-/// Explores it, or follows one schedule only. Limits, defects and internal errors all end up in the result. Draws what
-/// the options ask for. Throws engine::ImpossibleStep when the program cannot do what the schedule says.
+/// Explores it, or follows one schedule only, and tells the recorder on the way, if there is one. Limits, defects and
+/// internal errors all end up in the result. Draws what the options ask for. Throws engine::ImpossibleStep when the
+/// program cannot do what the schedule says.
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-           const engine::Schedule* replay = nullptr);
+           FlightRecorder* recorder = nullptr, const engine::Schedule* replay = nullptr);
 
 }  // namespace qpor::frontend

@@ -92,12 +92,14 @@ std::uint64_t memory_hash(const Machine& machine) {
   add(machine.code().globals_begin, machine.code().globals_end);
   for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
     const Fiber& fiber = machine.fiber(i);
-    hash = engine::fold(hash, static_cast<std::uint64_t>(fiber.status));
     if (fiber.status == FiberStatus::Absent) continue;
+    hash = engine::fold(engine::fold(hash, i), static_cast<std::uint64_t>(fiber.status));
     add(machine.heap_begin(i), fiber.heap.top);
-    if (fiber.status == FiberStatus::Announced) {
-      add(reinterpret_cast<Address>(fiber.stack_pointer), machine.fiber_address(i));
-    }
+    add(machine.tls_address(i), machine.tls_address(i) + machine.code().tls_size);
+    hash = engine::fold(hash, fiber.next.object);
+    hash = engine::fold(hash, fiber.next.pc);
+    hash = engine::fold(hash, reinterpret_cast<Address>(fiber.value));
+    hash = engine::fold(hash, static_cast<std::uint64_t>(fiber.error));
   }
   return hash;
 }

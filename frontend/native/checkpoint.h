@@ -44,7 +44,8 @@ class Checkpoint {
   std::size_t used_ = 0;
 };
 
-/// Hash of the memory of the program: globals, heaps, and the stacks of the threads that have not ended.
+/// Hash of the memory of the program: globals, heaps, thread-local variables, and where each thread stands. Not of the
+/// stacks: what was never written there is left from earlier calls, which are others after going back.
 std::uint64_t memory_hash(const Machine& machine);
 
 }  // namespace qpor::frontend::native

@@ -22,6 +22,10 @@
 #include "frontend/native/machine.h"
 #include "frontend/native/source_map.h"
 
+namespace qpor::frontend {
+class FlightRecorder;
+}
+
 namespace qpor::frontend::native {
 
 struct ProgramOptions {
@@ -62,6 +66,10 @@ class NativeExecutor final : public engine::Executor {
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   Machine& machine() { return machine_; }
+  /// Off: the saved ones are forgotten, and going back means running from the beginning.
+  void use_checkpoints(bool on);
+  /// Told of every step before it is taken; it outlives the executor. Null: nobody is.
+  void set_recorder(FlightRecorder* recorder) { recorder_ = recorder; }
   /// Of the steps between two checkpoints, for measurements; it is chosen anew with each.
   void set_checkpoint_interval(std::size_t steps) { fixed_interval_ = checkpoint_interval_ = steps; }
   std::size_t checkpoint_count() const { return checkpoint_count_; }
@@ -79,6 +87,8 @@ class NativeExecutor final : public engine::Executor {
   };
 
   void begin_run();
+  void truncate_log(std::size_t steps);
+  void resume(std::uint32_t thread);
   void perform(const Step& step);
   void settle(std::uint32_t thread);
   engine::OperationId announced(std::uint32_t thread);
@@ -109,6 +119,7 @@ class NativeExecutor final : public engine::Executor {
   std::size_t fixed_interval_ = 0;  ///< 0: chosen by the size of a checkpoint
   std::size_t checkpoint_count_ = 0;
   std::size_t steps_run_again_ = 0;
+  FlightRecorder* recorder_ = nullptr;
 
   mutable std::vector<engine::Failure> failures_;  ///< by thread; made when asked for
 };

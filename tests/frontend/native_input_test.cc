@@ -96,7 +96,8 @@ TEST(NativeInput, BitcodeThatIsCutOffGetsOneSentence) {
   }
 }
 
-/// In the first blocks, where LLVM looks closely. Further on it may fall over such a file, and with it this process.
+/// In the first blocks, where LLVM looks closely. Further on it may break on such a file, and with it this process:
+/// tests/supervised looks at that.
 TEST(NativeInput, BitcodeWithWrongBytesInItsFirstBlocksGetsOneSentence) {
   const auto whole = compiled(kLocks, "-c", ".bc");
   const std::string bytes = whole->text();

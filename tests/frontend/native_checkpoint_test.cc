@@ -1,0 +1,138 @@
+// Going back to a checkpoint is the same as running from the beginning: on every program of tests/programs and the
+// families of bench/programs, by the memory of the program and what its threads announce.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine/explore.h"
+#include "frontend/native/executor.h"
+#include "tests/frontend/command_driver.h"
+#include "tests/frontend/native_walk.h"
+#include "tests/support/random_source.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+std::vector<std::string> all_programs() {
+  std::vector<std::string> paths;
+  for (const char* folder : {"tests/programs", "bench/programs"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(repository_file(folder))) {
+      const auto ending = entry.path().extension();
+      // Its loop would take its time in every run.
+      if (entry.path().stem() == "endless_loop") continue;
+      if (ending == ".c" || ending == ".cc") paths.push_back(entry.path().string());
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+ProgramOptions options_for(const std::string& path) {
+  ProgramOptions options;
+  options.sources.paths = {path};
+  options.arguments = {"program", "3", "words"};
+  options.machine.input = "2 words\n";
+  options.machine.check_exit = true;
+  return options;
+}
+
+class Checkpoints : public testing::TestWithParam<std::string> {};
+
+TEST_P(Checkpoints, LeadToWhereARunFromTheBeginningLeads) {
+  NativeExecutor executor(options_for(GetParam()));
+  std::mt19937_64 random(20'260'101);
+  for (const std::size_t interval : {1u, 3u, 1000u}) {
+    executor.use_checkpoints(true);
+    executor.set_checkpoint_interval(interval);
+    for (int round = 0; round < 6; ++round) {
+      SCOPED_TRACE("interval " + std::to_string(interval) + ", round " + std::to_string(round));
+      executor.use_checkpoints(true);
+      Walk walk(executor);
+      // Forwards and back again, several times, then to the end.
+      for (int turn = 0; turn < 5; ++turn) {
+        for (std::size_t count = random() % 20; count > 0 && walk.step(random); --count) {
+        }
+        const std::size_t target = random() % (walk.steps().size() + 1);
+        const std::uint64_t before = walk.state_after(target);
+        walk.rewind(target);
+        ASSERT_EQ(walk.state(), before) << "after going back to step " << target;
+      }
+      while (walk.step(random)) {
+      }
+      // The same steps from the beginning.
+      const Walk before = walk;
+      executor.use_checkpoints(false);
+      walk.rewind(0);
+      ASSERT_EQ(walk.state(), before.state_after(0));
+      for (std::size_t i = 0; i < before.steps().size(); ++i) {
+        const Walk::Step& step = before.steps()[i];
+        ASSERT_EQ(executor.pending(step.thread), step.operation) << "step " << i;
+        walk.take(step);
+        ASSERT_EQ(walk.state(), before.state_after(i + 1)) << "step " << i;
+      }
+    }
+  }
+}
+
+std::string name_of_test(const testing::TestParamInfo<std::string>& info) {
+  std::string name = std::filesystem::path(info.param).filename().string();
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Checkpoints, testing::ValuesIn(all_programs()), name_of_test);
+
+TEST(NativeExecutor, ExploresTheSameTracesWithAndWithoutCheckpoints) {
+  for (const char* path :
+       {"bench/programs/disp.c", "tests/programs/fault_with_lock_held.c", "tests/programs/print.c"}) {
+    std::uint64_t hashes[2] = {};
+    std::size_t again[2] = {};
+    for (const bool is_on : {false, true}) {
+      ProgramOptions options = options_for(repository_file(path));
+      options.checkpoints = is_on;
+      NativeExecutor executor(options);
+      engine::Explorer explorer(executor, {});
+      explorer.explore();
+      hashes[is_on] = explorer.trace_set_hash();
+      again[is_on] = executor.steps_run_again();
+    }
+    EXPECT_EQ(hashes[0], hashes[1]) << path;
+    EXPECT_GE(again[0], again[1]) << path;
+  }
+}
+
+TEST(NativeExecutor, NoticesAProgramThatDoesSomethingElseTheNextTime) {
+  const TemporaryFile source(".c", R"(
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void* work(void* x) {
+  for (int i = 0; i < 40; ++i) {
+    unsigned low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    pthread_mutex_t* m = (low >> 4 ^ low >> 7) & 1 ? &a : &b;
+    pthread_mutex_lock(m);
+    pthread_mutex_unlock(m);
+  }
+  return x;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  work(0);
+  pthread_join(t, 0);
+}
+)");
+  const auto ran = run_with({"--json=-", "--no-checkpoints", "--max-traces=1000", source.path()});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("\"nondeterminism\""), std::string::npos) << ran.out;
+}
+
+}  // namespace
+}  // namespace qpor::frontend::native

@@ -1,0 +1,110 @@
+// Runs of native programs under a scheduler that shares nothing with the engine: it knows when a thread may lock or
+// join and picks by chance. For comparing ways to get to the same state.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "engine/operation.h"
+#include "frontend/native/executor.h"
+
+namespace qpor::frontend::native {
+
+class Walk {
+ public:
+  struct Step {
+    engine::ThreadId thread;
+    engine::OperationId operation;
+    engine::Value result;
+  };
+
+  explicit Walk(NativeExecutor& executor) : executor_(executor) {
+    executor.start(vocabulary_);
+    states_.push_back(state());
+  }
+
+  const std::vector<Step>& steps() const { return steps_; }
+  /// What could be told from outside after so many steps of this walk.
+  std::uint64_t state_after(std::size_t steps) const { return states_[steps]; }
+
+  /// One step of some thread. False when none can go on.
+  bool step(std::mt19937_64& random) {
+    std::vector<engine::ThreadId> enabled;
+    for (std::uint32_t i = 0; i < executor_.thread_bound(); ++i) {
+      const auto thread = static_cast<engine::ThreadId>(i);
+      if (is_enabled(thread)) enabled.push_back(thread);
+    }
+    if (enabled.empty()) return false;
+    const engine::ThreadId thread = enabled[random() % enabled.size()];
+    const engine::OperationId operation = executor_.pending(thread);
+    const bool is_taken = vocabulary_.operations[operation].kind == engine::OperationKind::TryLock &&
+                          owners_.count(vocabulary_.operations[operation].object) == 0;
+    take({thread, operation, is_taken ? 1 : 0});
+    return true;
+  }
+
+  void take(const Step& step) {
+    note(step);
+    executor_.step(step.thread, step.result);
+    steps_.push_back(step);
+    states_.push_back(state());
+  }
+
+  void rewind(std::size_t steps) {
+    executor_.rewind(steps);
+    steps_.resize(steps);
+    states_.resize(steps + 1);
+    owners_.clear();
+    ended_.clear();
+    for (const Step& each : steps_) note(each);
+  }
+
+  /// Of the executor as it stands: memory, and what each thread announces.
+  std::uint64_t state() const {
+    std::uint64_t hash = memory_hash(executor_.machine());
+    for (std::uint32_t i = 0; i < executor_.thread_bound(); ++i) {
+      const engine::OperationId pending = executor_.pending(static_cast<engine::ThreadId>(i));
+      if (pending != engine::kNoOperation) hash = engine::fold(engine::fold(hash, i), engine::index(pending));
+    }
+    return hash;
+  }
+
+ private:
+  bool is_enabled(engine::ThreadId thread) const {
+    const engine::OperationId id = executor_.pending(thread);
+    if (id == engine::kNoOperation) return false;
+    const engine::Operation& operation = vocabulary_.operations[id];
+    if (operation.kind == engine::OperationKind::Lock) return owners_.count(operation.object) == 0;
+    if (operation.kind != engine::OperationKind::Join) return true;
+    return ended_.count(static_cast<engine::ThreadId>(operation.argument)) != 0;
+  }
+
+  void note(const Step& step) {
+    const engine::Operation& operation = vocabulary_.operations[step.operation];
+    switch (operation.kind) {
+      case engine::OperationKind::TryLock:
+        if (step.result == 0) break;
+        [[fallthrough]];
+      case engine::OperationKind::Lock: owners_.insert(operation.object); break;
+      case engine::OperationKind::Unlock:
+      case engine::OperationKind::Init:
+      case engine::OperationKind::Destroy: owners_.erase(operation.object); break;
+      case engine::OperationKind::Exit: ended_.insert(step.thread); break;
+      default: break;
+    }
+  }
+
+  NativeExecutor& executor_;
+  std::shared_ptr<engine::Vocabulary> shared_ = std::make_shared<engine::Vocabulary>();  // copies look at one
+  engine::Vocabulary& vocabulary_ = *shared_;
+  std::vector<Step> steps_;
+  std::vector<std::uint64_t> states_;
+  std::set<engine::ObjectId> owners_;  // locked ones
+  std::set<engine::ThreadId> ended_;
+};
+
+}  // namespace qpor::frontend::native
