@@ -279,7 +279,8 @@ ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, c
     around.err << "qpor: internal error: the process of the exploration " << end.how << " after its report\n";
     return ExitCode::Internal;
   }
-  if (end.kind == ChildEnd::Kind::Died && recorder->stage() == FlightRecorder::Stage::Loading && reads_llvm(line)) {
+  const bool broke = end.kind == ChildEnd::Kind::Died && !end.was_killed;
+  if (broke && recorder->stage() == FlightRecorder::Stage::Loading && reads_llvm(line)) {
     throw UsageError("cannot use " + in_quotes(line.program) + ": the process that loads it " + end.how +
                      "; the file is probably corrupt");
   }
