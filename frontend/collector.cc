@@ -105,6 +105,9 @@ bool Collector::go_on_after_defect() {
 }
 
 bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
+  if (all_output_ != nullptr) {
+    *all_output_ << "output of trace " << explorer.statistics().traces << ":\n" << guest_->guest_output() << '\n';
+  }
   if (options_.dot_trace.kind == DotTrace::Kind::Number && explorer.statistics().traces == options_.dot_trace.number) {
     draw(explorer, all_events(explorer));
   }

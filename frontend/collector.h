@@ -57,7 +57,11 @@ class Collector final : public engine::Observer {
   bool on_initial_failure(const engine::Vocabulary& vocabulary, engine::ThreadId thread,
                           const engine::Failure& failure);
   /// The C program that is explored, if it is one; it outlives the collector's use.
-  void set_guest(const native::NativeExecutor* guest) { guest_ = guest; }
+  /// `all_output`: where the output of every run goes; may be null.
+  void set_guest(const native::NativeExecutor* guest, std::ostream* all_output) {
+    guest_ = guest;
+    all_output_ = all_output;
+  }
   /// For those who come after, if this process dies; it outlives the collector's use.
   void set_recorder(FlightRecorder* recorder) { recorder_ = recorder; }
   /// False when the user or the clock wants an end; then there is a stop_reason().
@@ -102,6 +106,7 @@ class Collector final : public engine::Observer {
   std::uint64_t failures_ = 0;
   std::string stop_reason_;
   const native::NativeExecutor* guest_ = nullptr;
+  std::ostream* all_output_ = nullptr;
   FlightRecorder* recorder_ = nullptr;
   bool has_parked_ = false;
   std::vector<std::string> parked_reasons_;

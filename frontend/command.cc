@@ -183,14 +183,23 @@ SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Res
           result.schedule};
 }
 
+bool is_out_taken(const Options& options) {
+  return options.json.is_standard_output() || options.dot.is_standard_output();
+}
+
+/// Where people read.
+std::ostream& report_stream(const Options& options, const Surroundings& around) {
+  return is_out_taken(options) ? around.err : around.out;
+}
+
 ExitCode write_results(const Result& result, const Options& options, const Surroundings& around, Output& json,
                        Output& dot, Drawing& drawing) {
   draw_nothing(options, result, drawing, around.err);
   dot.finish();
   if (json.stream() != nullptr) write_json(*json.stream(), result, options);
   json.finish();
-  const bool out_is_taken = options.json.is_standard_output() || options.dot.is_standard_output();
-  std::ostream& report = out_is_taken ? around.err : around.out;
+  const bool out_is_taken = is_out_taken(options);
+  std::ostream& report = report_stream(options, around);
   write_report(report, result, options,
                wants_color(options, out_is_taken ? around.err_is_terminal : around.out_is_terminal));
   report.flush();
@@ -211,6 +220,7 @@ ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const
   Output dot(options.dot, line.program, options.replay, around.out);
   ScheduleOutput schedule(options, line.program);
   Drawing drawing{dot.stream()};
+  if (options.guest_output == GuestOutput::All) input.guest_output = &report_stream(options, around);
 
   enter(FlightRecorder::Stage::Exploring);
   Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,7 @@ struct Input {
   /// its options included, but not of its path. A saved schedule is refused for another one.
   std::string fingerprint;
   native::NativeExecutor* native = nullptr;  ///< the executor, of a C program
+  std::ostream* guest_output = nullptr;      ///< where the output of every run goes, if it is wanted
 };
 
 /// Is it a program whose code runs in this process?

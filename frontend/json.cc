@@ -67,6 +67,7 @@ Json statistics_json(const Result& result) {
   json["seconds"] = result.statistics.seconds;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
   Json& phases = json["phases"] = Json::object();
+  for (const auto& [name, seconds] : result.startup) phases[name] = seconds;
   for (std::size_t i = 0; i < engine::kPhases; ++i) {
     phases[std::string(engine::kPhaseNames[i])] = result.statistics.phase_seconds[i];
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -71,6 +72,7 @@ struct Result {
   engine::Statistics statistics;
   std::uint64_t trace_set_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
+  std::vector<std::pair<std::string, double>> startup;  ///< seconds before the exploration, by phase; C programs only
   std::vector<Defect> defects;
   engine::Schedule schedule;            ///< of the first defect, as a replay needs it
   std::string schedule_file;            ///< where it was saved, if it was

@@ -130,7 +130,9 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
   if (input.native != nullptr) {
-    collector.set_guest(input.native);
+    collector.set_guest(input.native, input.guest_output);
+    const native::LoadTimes& times = input.native->load_times();
+    result.startup = {{"load", times.load / 1e3}, {"instrument", times.instrument / 1e3}, {"link", times.link / 1e3}};
     collector.set_recorder(recorder);
     input.native->set_recorder(recorder);
     input.native->machine().set_interrupt_check(

@@ -139,7 +139,14 @@ bool is_native_source(const std::string& path) {
   return ends_with_one_of(path, kCompiled) || ends_with_one_of(path, kRead);
 }
 
+/// LLVM gives up on some inputs by ending the process, unless somebody has another idea.
+[[noreturn]] void on_fatal_error(void*, const char* reason, bool) {
+  throw ProgramError("LLVM cannot use the program: " + one_line(reason));
+}
+
 LoadedModule load(const Sources& sources) {
+  llvm::remove_fatal_error_handler();
+  llvm::install_fatal_error_handler(&on_fatal_error);
   LoadedModule loaded;
   loaded.context = std::make_unique<llvm::LLVMContext>();
   Messages messages;
