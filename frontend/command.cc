@@ -220,7 +220,7 @@ ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const
   Output dot(options.dot, line.program, options.replay, around.out);
   ScheduleOutput schedule(options, line.program);
   Drawing drawing{dot.stream()};
-  if (options.guest_output == GuestOutput::All) input.guest_output = &report_stream(options, around);
+  if (options.guest_output == GuestOutput::All && !options.quiet) input.guest_output = &report_stream(options, around);
 
   enter(FlightRecorder::Stage::Exploring);
   Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);

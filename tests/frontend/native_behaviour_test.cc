@@ -100,6 +100,35 @@ TEST(NativeBehaviour, OutputBeforeADefectIsShownUnlessNobodyWantsIt) {
   EXPECT_EQ(run_with({"--guest-output=none", file.path()}).out.find("output of the program"), std::string::npos);
 }
 
+TEST(NativeBehaviour, OutputOfEveryTraceIsShownOnRequest) {
+  const CFile file(
+      "#include <pthread.h>\n"
+      "#include <stdio.h>\n"
+      "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+      "static void* run(void* name) {\n"
+      "  pthread_mutex_lock(&m);\n"
+      "  puts(name);\n"
+      "  pthread_mutex_unlock(&m);\n"
+      "  return 0;\n"
+      "}\n"
+      "int main(void) {\n"
+      "  pthread_t t[2];\n"
+      "  pthread_create(&t[0], 0, run, \"a\");\n"
+      "  pthread_create(&t[1], 0, run, \"b\");\n"
+      "  pthread_join(t[0], 0);\n"
+      "  pthread_join(t[1], 0);\n"
+      "}\n");
+  const std::string first = "output of trace 1:\na\nb\n";
+  const std::string second = "output of trace 2:\nb\na\n";
+  const Ran all = run_with({"--guest-output=all", file.path()});
+  EXPECT_NE(all.out.find(first + "\n" + second), std::string::npos) << all.out;
+  const Ran beside_json = run_with({"--guest-output=all", "--json=-", file.path()});
+  EXPECT_NE(beside_json.err.find(first), std::string::npos) << beside_json.err;
+  EXPECT_EQ(beside_json.out.front(), '{');
+  EXPECT_EQ(run_with({"--guest-output=defect", file.path()}).out.find("output of"), std::string::npos);
+  EXPECT_EQ(run_with({"--guest-output=all", "--quiet", file.path()}).out.find("output of"), std::string::npos);
+}
+
 // --- limits
 
 TEST(NativeBehaviour, ALimitOnTracesEndsTheExploration) {
