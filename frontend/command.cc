@@ -1,5 +1,6 @@
 #include "frontend/command.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -13,6 +14,7 @@
 
 #include "frontend/debugger.h"
 #include "frontend/json.h"
+#include "frontend/native/library.h"
 #include "frontend/options.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
@@ -218,7 +220,7 @@ ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const
   Output dot(options.dot, line.program, options.replay, around.out);
   ScheduleOutput schedule(options, line.program);
   Drawing drawing{dot.stream()};
-  if (options.guest_output == GuestOutput::All) input.guest_output = &report_stream(options, around);
+  if (options.guest_output == GuestOutput::All && !options.quiet) input.guest_output = &report_stream(options, around);
 
   enter(FlightRecorder::Stage::Exploring);
   Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);
@@ -258,6 +260,13 @@ void remove_if_empty(const Path& path) {
   }
 }
 
+/// LLVM believes what it reads, and breaks on files that no compiler has written.
+bool reads_llvm(const CommandLine& line) {
+  return std::any_of(line.programs.begin(), line.programs.end(), [](const std::string& path) {
+    return path.ends_with(".bc") || path.ends_with(".ll") || path.ends_with(".o");
+  });
+}
+
 /// The same in a child process. Its results are its own business unless it dies: then the files are written anew.
 ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
   const Options& options = line.options;
@@ -279,6 +288,11 @@ ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, c
   if (recorder->stage() == FlightRecorder::Stage::Reported) {
     around.err << "qpor: internal error: the process of the exploration " << end.how << " after its report\n";
     return ExitCode::Internal;
+  }
+  const bool broke = end.kind == ChildEnd::Kind::Died && !end.was_killed;
+  if (broke && recorder->stage() == FlightRecorder::Stage::Loading && reads_llvm(line)) {
+    throw UsageError("cannot use " + in_quotes(line.program) + ": the process that loads it " + end.how +
+                     "; the file is probably corrupt");
   }
   if (!had_schedule) remove_if_empty(options.save_schedule);  // what the child tried
   Output json(options.json, line.program, options.replay, around.out);
@@ -318,6 +332,7 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
       return line.options.replay.is_given() ? replay(argc, argv, around) : explore(line, nullptr, around);
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
+    case CommandLine::Action::LibraryMarkdown: native::write_library_markdown(around.out); break;
     case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;
   }
   around.out.flush();

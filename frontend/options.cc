@@ -358,6 +358,7 @@ CommandLine parse(int argc, const char* const* argv, std::span<const std::string
 #undef QPOR_ACTION
 #undef QPOR_SECTION
   actions.emplace_back(app.add_flag("--help-markdown"), CommandLine::Action::HelpMarkdown);
+  actions.emplace_back(app.add_flag("--library-markdown"), CommandLine::Action::LibraryMarkdown);
 
   const int own = own_words(argc, argv);
   if (own < argc) line.arguments.assign(argv + own + 1, argv + argc);

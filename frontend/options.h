@@ -119,7 +119,8 @@ void for_each_option(const Options& options, Visit&& visit) {
 struct CommandLine {
   enum class Action : std::uint8_t {
     Explore,
-    HelpMarkdown,  ///< hidden: writes docs/command.md
+    HelpMarkdown,     ///< hidden: writes docs/command.md
+    LibraryMarkdown,  ///< hidden: writes docs/library.md
 #define QPOR_SECTION(title)
 #define QPOR_OPTION(field, type, initial, names, value, text)
 #define QPOR_ACTION(identifier, names, text) identifier,

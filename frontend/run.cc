@@ -22,7 +22,11 @@ bool look_at_beginning(engine::Executor& executor, const engine::Schedule* repla
                        engine::Statistics& statistics) {
   engine::Vocabulary vocabulary;
   if (replay != nullptr) engine::intern_threads(replay->threads, vocabulary);
-  executor.start(vocabulary);
+  try {
+    executor.start(vocabulary);
+  } catch (const native::Interrupted&) {
+    return false;
+  }
   statistics.threads = vocabulary.threads.size();
   statistics.objects = vocabulary.objects.size();
   for (std::size_t i = 0; i < executor.thread_bound(); ++i) {

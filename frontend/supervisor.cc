@@ -106,6 +106,7 @@ class Watch {
     }
     end.how = is_exit ? "ended with exit status " + std::to_string(WEXITSTATUS(status))
                       : "was killed by " + name_of_signal(WTERMSIG(status));
+    end.was_killed = !is_exit && WTERMSIG(status) == SIGKILL;
     const bool is_wish = !is_exit && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM);
     end.kind = killed_for_.value_or(is_wish ? ChildEnd::Kind::Interrupted : ChildEnd::Kind::Died);
     // The reader of our output has gone: the usual end of a command, and nobody to tell it to.

@@ -33,8 +33,9 @@ inline constexpr double kOneWish = 0.2;
 struct ChildEnd {
   enum class Kind : std::uint8_t { Orderly, Died, TimedOut, Interrupted };
   Kind kind = Kind::Died;
-  int exit_code = 0;  ///< of an orderly end
-  std::string how;    ///< "was killed by SIGKILL (Killed)"
+  int exit_code = 0;        ///< of an orderly end
+  std::string how;          ///< "was killed by SIGKILL (Killed)"
+  bool was_killed = false;  ///< by SIGKILL: from outside, or for want of memory
   std::uint64_t peak_memory_bytes = 0;
 };
 

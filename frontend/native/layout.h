@@ -31,8 +31,10 @@ inline constexpr Address kGlobalsEnd = kRegion + 2047 * kMiB;
 
 inline constexpr Address kSlots = kRegion + 4096 * kMiB;
 inline constexpr std::size_t kMostThreads = 4096;
-inline constexpr std::size_t kGuardSize = kMiB;  ///< below each stack; functions probe their larger frames
-/// The last address that a slot may use; a slot size is chosen so that kMostThreads of them end before.
+inline constexpr std::size_t kGuardSize = kMiB;           ///< below each stack; functions probe their larger frames
+inline constexpr std::size_t kSmallestStack = 16 * 1024;  ///< stand-ins run on it, printf among them
+inline constexpr std::size_t kSmallestHeap = kMiB;        ///< the arguments of the program have to fit
+/// The last address that a slot may use; kMostThreads slots have to end before.
 inline constexpr Address kSlotsEnd = 0x4000'0000'0000;
 
 }  // namespace qpor::frontend::native

@@ -167,7 +167,7 @@ void write_refused(std::ostream& out, std::span<const LibraryFunction> rows, std
     group->second.push_back(std::string(row.name) + std::string(ending));
   }
   for (const auto& [why, names] : groups) {
-    out << "\nBecause " << why << ":\n";
+    out << "\nBecause " << why << ":\n\n";
     write_names(out, {names.begin(), names.end()});
   }
 }
@@ -186,10 +186,11 @@ std::span<const LibraryFunction> library_rules() { return rules; }
 
 void write_library_markdown(std::ostream& out) {
   out << "# Library functions\n\n"
-         "What qpor does when a program calls the C or the C++ library. Written by qpor from\n"
-         "`frontend/native/functions.def`. A function that is not listed is called as it is, and the report names it "
-         "among\n"
-         "the uncontrolled calls, which take the word \"complete\" from the verdict.\n\n"
+         "<!-- Written by `qpor --library-markdown > docs/library.md`; a test compares. Change\n"
+         "frontend/native/functions.def. -->\n\n"
+         "What qpor does when a [C program](native.md) calls the C or the C++ library. A function that is not listed\n"
+         "here is called as it is; the report then names it as one that qpor does not control, and the verdict is not\n"
+         "`safe`.\n\n"
          "## Modelled\n\nThe call goes to a function of qpor.\n\n";
   write_names(out, names_of(Treatment::Modelled));
   out << "\nVariables of the library that are qpor's own:\n\n";
@@ -197,7 +198,7 @@ void write_library_markdown(std::ostream& out) {
   out << "\n## The library's own\n\nWhat they do depends on their arguments only.\n\n";
   write_names(out, names_of(Treatment::Pure));
   out << "\nAll other functions of the C++ library as well, but for those below.\n"
-         "\n## Refused\n\nA thread that calls one stops there, and the verdict is incomplete.\n";
+         "\n## Refused\n\nA thread that calls one stops there, and the verdict is not `safe`.\n";
   write_refused(out, table, "");
   out << "\nFunctions of the C++ library whose mangled names begin so:\n";
   write_refused(out, rules, "...");

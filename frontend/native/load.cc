@@ -39,7 +39,7 @@ std::string quoted(const std::string& name) { return "'" + name + "'"; }
 /// The first line, without what compilers put before and after.
 std::string one_line(std::string text) {
   text = text.substr(0, text.find('\n'));
-  while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+  while (!text.empty() && (text.back() == '.' || text.back() == '!' || text.back() == ' ')) text.pop_back();
   return text;
 }
 
@@ -88,7 +88,8 @@ std::unique_ptr<llvm::Module> read_module(const std::string& path, const std::ve
 void check_target(const llvm::Module& module, const std::string& path) {
   const llvm::Triple triple(module.getTargetTriple());
   if (triple.getArch() == llvm::Triple::x86_64 && triple.isOSLinux()) return;
-  throw ProgramError(quoted(path) + " was compiled for " + module.getTargetTriple() + ", not for x86-64 Linux");
+  if (triple.str().empty()) throw ProgramError(quoted(path) + " does not say that it is for x86-64 Linux");
+  throw ProgramError(quoted(path) + " was compiled for " + triple.str() + ", not for x86-64 Linux");
 }
 
 /// Messages of LLVM about the modules, kept for the sentence that we say.

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "frontend/native/load.h"
 #include "frontend/native/stdio.h"
 #include "frontend/native/switch.h"
 #include "frontend/native/threads.h"
@@ -93,14 +94,20 @@ void Machine::set_code(const Code& code) {
 }
 
 void Machine::lay_out_slots() {
+  if (options_.stack_size < kSmallestStack) throw ProgramError("--stack-size must be at least 16K");
+  if (options_.heap_size < kSmallestHeap) throw ProgramError("--heap-size must be at least 1M");
   const std::size_t alignment = std::max<std::size_t>(code_.tls_alignment, 64);
   const std::size_t stack_end = kGuardSize + rounded_up(options_.stack_size, kPage);
   tls_offset_ = rounded_up(stack_end, alignment);
   fiber_offset_ = rounded_up(tls_offset_ + code_.tls_size, 64);
   heap_offset_ = rounded_up(fiber_offset_ + sizeof(Fiber), 64);
+  constexpr std::size_t kLargestSlot = std::bit_floor((kSlotsEnd - kSlots) / kMostThreads);
+  if (options_.stack_size > kLargestSlot || options_.heap_size > kLargestSlot ||
+      heap_offset_ + options_.heap_size > kLargestSlot) {
+    throw ProgramError("--stack-size and --heap-size must be below " + std::to_string(kLargestSlot >> 30) +
+                       "G together");
+  }
   slot_size_ = std::bit_ceil(rounded_up(heap_offset_ + options_.heap_size, kPage));
-  if (slot_size_ * kMostThreads > kSlotsEnd - kSlots)
-    throw std::runtime_error("--stack-size or --heap-size is too large");
 }
 
 void Machine::map_slot(std::uint32_t thread) {

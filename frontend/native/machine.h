@@ -166,7 +166,7 @@ class Machine {
   Address tls_address(std::uint32_t thread) const { return slot(thread) + tls_offset_; }
   Address fiber_address(std::uint32_t thread) const { return slot(thread) + fiber_offset_; }
   Address heap_begin(std::uint32_t thread) const { return slot(thread) + heap_offset_; }
-  Address heap_end(std::uint32_t thread) const { return slot(thread) + slot_size_; }
+  Address heap_end(std::uint32_t thread) const { return heap_begin(thread) + options_.heap_size; }
   /// Is the caller running on the stack of a fiber?
   bool on_guest_stack() const { return is_slot_address(reinterpret_cast<Address>(__builtin_frame_address(0))); }
 

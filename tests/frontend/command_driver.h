@@ -73,6 +73,11 @@ class ModelFile : public TemporaryFile {
   explicit ModelFile(const std::string& text) : TemporaryFile(".model", text) {}
 };
 
+class CFile : public TemporaryFile {
+ public:
+  explicit CFile(const std::string& text) : TemporaryFile(".c", text) {}
+};
+
 inline std::string repository_file(const std::string& path) {
   return (std::filesystem::path(__FILE__).parent_path() / ".." / ".." / path).lexically_normal().string();
 }

@@ -259,6 +259,13 @@ TEST(Command, DocumentationIsWhatTheTableSays) {
   EXPECT_EQ(run_with({"--help-markdown"}).out, documented) << "write it anew: qpor --help-markdown > docs/command.md";
 }
 
+TEST(Command, ListOfLibraryFunctionsIsWhatTheTableSays) {
+  std::ifstream file(repository_file("docs/library.md"), std::ios::binary);
+  const std::string documented(std::istreambuf_iterator<char>(file), {});
+  EXPECT_EQ(run_with({"--library-markdown"}).out, documented)
+      << "write it anew: qpor --library-markdown > docs/library.md";
+}
+
 TEST(Command, EndsWhenInterrupted) {
   const ModelFile model(kEndless);
   const InterruptGuard guard;
