@@ -41,7 +41,7 @@ std::string fingerprint_of(const std::string& text, const Definitions& definitio
 
 /// Of a C program: its code, and all that it can see of its surroundings.
 std::string fingerprint_of(const native::NativeExecutor& executor, const native::ProgramOptions& program) {
-  std::uint64_t hash = engine::hash_of(executor.fingerprint());
+  std::uint64_t hash = executor.fingerprint();
   hash = engine::fold(hash, program.machine.stack_size);
   hash = engine::fold(hash, program.machine.heap_size);
   hash = engine::fold(hash, engine::hash_of(program.machine.input));

@@ -39,7 +39,7 @@ void Checkpoint::save(Machine& machine) {
   }
   char* to = bytes_.get();
   const auto copy = [&to](const void* from, std::size_t size) {
-    std::memcpy(to, from, size);
+    if (size > 0) std::memcpy(to, from, size);
     to += size;
   };
   copy(&machine.run_, run_size(machine.run_));
@@ -55,7 +55,7 @@ void Checkpoint::restore(Machine& machine) const {
   }
   const char* from = bytes_.get();
   const auto copy = [&from](void* to, std::size_t size) {
-    std::memcpy(to, from, size);
+    if (size > 0) std::memcpy(to, from, size);
     from += size;
   };
   copy(&machine.run_, offsetof(Run, at_exit));

@@ -59,7 +59,7 @@ class NativeExecutor final : public engine::Executor {
   engine::Location location(std::uint32_t site) const override;
   bool has_ended() const override { return machine_.run().has_ended; }
 
-  const std::string& fingerprint() const { return loaded_.fingerprint; }
+  std::uint64_t fingerprint() const { return linked_.fingerprint(); }
   std::string guest_output() const { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
   const LoadTimes& load_times() const { return times_; }

@@ -39,6 +39,8 @@ class Linked {
   std::unique_ptr<llvm::MemoryBuffer> object;
 
   const Symbol* symbol_at(Address address) const;
+  /// Of code and data, but not of the debug information: comments and the place of the files do not matter.
+  std::uint64_t fingerprint() const;
 
   struct Session;
   std::unique_ptr<Session> session;

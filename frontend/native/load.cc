@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -16,7 +15,6 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
-#include <llvm/Support/xxhash.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include "frontend/native/compile.h"
@@ -106,17 +104,6 @@ struct Messages {
   }
 };
 
-std::string fingerprint_of(const llvm::Module& module) {
-  // The text of a module names its files; the bitcode of a copy without those names would cost more than it gives.
-  llvm::SmallVector<char, 0> bitcode;
-  llvm::raw_svector_ostream out(bitcode);
-  llvm::WriteBitcodeToFile(module, out);
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx",
-                static_cast<unsigned long long>(llvm::xxh3_64bits(llvm::StringRef(bitcode.data(), bitcode.size()))));
-  return text;
-}
-
 void check_entry(const llvm::Module& module, const Sources& sources) {
   const llvm::Function* const entry = module.getFunction(sources.entry);
   if (entry == nullptr || entry->isDeclaration()) {
@@ -170,7 +157,6 @@ LoadedModule load(const Sources& sources) {
   if (llvm::verifyModule(*loaded.module, &out, &has_broken_debug_info)) {
     throw ProgramError("cannot use " + quoted(sources.paths.front()) + ": " + one_line(broken));
   }
-  loaded.fingerprint = fingerprint_of(*loaded.module);
   loaded.context->setDiagnosticHandlerCallBack(nullptr);
   return loaded;
 }

@@ -35,7 +35,6 @@ struct LoadedModule {
 
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;  // goes before its context
-  std::string fingerprint;               ///< of all code and data, but not of file names
 };
 
 /// Is this the name of a file that can be loaded?

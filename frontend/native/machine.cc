@@ -89,7 +89,9 @@ Machine::~Machine() {
 
 void Machine::set_code(const Code& code) {
   code_ = code;
-  globals_image_.assign(reinterpret_cast<const char*>(code.globals_begin), code.globals_end - code.globals_begin);
+  globals_image_.clear();
+  if (code.globals_end > code.globals_begin)
+    globals_image_.assign(reinterpret_cast<const char*>(code.globals_begin), code.globals_end - code.globals_begin);
   lay_out_slots();
 }
 
@@ -133,7 +135,9 @@ void Machine::clear_heap(std::uint32_t thread) {
 }
 
 void Machine::reset() {
-  std::memcpy(reinterpret_cast<void*>(code_.globals_begin), globals_image_.data(), globals_image_.size());
+  if (!globals_image_.empty()) {
+    std::memcpy(reinterpret_cast<void*>(code_.globals_begin), globals_image_.data(), globals_image_.size());
+  }
   for (std::uint32_t i = 0; i < thread_bound_; ++i) {
     if (fiber(i).status == FiberStatus::Absent) continue;
     clear_heap(i);

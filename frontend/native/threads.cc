@@ -26,6 +26,19 @@ std::uint32_t thread_of_handle(pthread_t handle) {
   return m.fiber(thread).status == FiberStatus::Absent ? kNoSuchThread : thread;
 }
 
+/// What attributes have that nobody gave another size: the limit of this process, which says nothing about the program.
+std::size_t default_stack_size() {
+  static const std::size_t size = [] {
+    pthread_attr_t attributes;
+    std::size_t result = 0;
+    pthread_attr_init(&attributes);
+    pthread_attr_getstacksize(&attributes, &result);
+    pthread_attr_destroy(&attributes);
+    return result;
+  }();
+  return size;
+}
+
 /// argv or envp in the program's own memory: it may write there.
 char** copy_words(const std::vector<std::string>& words) {
   auto** const table = static_cast<char**>(heap_allocate((words.size() + 1) * sizeof(char*), 16, 0));
@@ -74,7 +87,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
     std::size_t stack = 0;
     pthread_attr_getdetachstate(attributes, &detached);
     pthread_attr_getstacksize(attributes, &stack);
-    if (stack > m.options().stack_size) {
+    if (stack > m.options().stack_size && stack != default_stack_size()) {
       m.fail("limit", "a thread asks for a larger stack than --stack-size gives", QPOR_CALLER);
     }
   }
