@@ -38,6 +38,9 @@ const FaultKind& fault_of(int signal) {
 std::uint64_t last_resumes = 0;
 std::uint64_t ticks = 0;
 
+/// The kernel leaves this flag as the program had it, and library code reads words at odd addresses.
+void clear_alignment_check() { asm volatile("pushfq\n\tandl $~0x40000, (%%rsp)\n\tpopfq" ::: "cc", "memory"); }
+
 bool is_code(const Machine& machine, Address pc) {
   return pc >= machine.code().code_begin && pc < machine.code().code_end;
 }
@@ -94,6 +97,7 @@ void FaultHandler::return_to_host(Machine& machine, void* context) {
 }
 
 void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
+  clear_alignment_check();
   if (!has_machine() || !machine().is_running_) {
     // Not the program's: the usual end, at the same instruction.
     std::signal(signal, SIG_DFL);
@@ -138,6 +142,7 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
 }
 
 void FaultHandler::on_timer(int, siginfo_t*, void* context) {
+  clear_alignment_check();
   if (!has_machine() || !machine().is_running_) return;
   Machine& m = machine();
   if (m.resumes_ != last_resumes) {

@@ -237,24 +237,20 @@ std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
   const std::string unknown = "a local variable at " + hexadecimal(address);
   if (address >= machine_.tls_address(thread)) return "a thread-local variable at " + hexadecimal(address);
   if (fiber.status != FiberStatus::Announced || debug().context == nullptr) return unknown;
-  // The saved registers are on top, rbp above the five others and below the return address into a stand-in, whose own
-  // frame need not have a frame pointer: rbp is still that of the program's function, or one further out.
-  const Address saved = reinterpret_cast<Address>(fiber.stack_pointer);
-  Address frame = word_at(saved + 5 * sizeof(Address));
-  Address pc = fiber.next.pc;
-  for (int depth = 0; depth < 200 && frame >= begin && frame + 16 <= end && frame % 8 == 0; ++depth) {
+  // The saved registers are on top, the frame pointer above the five others. It is that of the stand-in that switched.
+  Address frame = word_at(reinterpret_cast<Address>(fiber.stack_pointer) + 5 * sizeof(Address));
+  for (int depth = 0; depth < 1000 && frame >= begin && frame + 16 <= end && frame % 8 == 0; ++depth) {
+    const Address pc = word_at(frame + sizeof(Address));
+    const Address caller = word_at(frame);
+    if (caller <= frame) break;
+    frame = caller;
+    if (pc < machine_.code().code_begin || pc >= machine_.code().code_end) continue;
     for (const llvm::DILocal& local : debug().context->getLocalsForAddress(debug().in_section(pc - 1))) {
       if (!local.FrameOffset || !local.Size) continue;
       const Address variable = frame + static_cast<Address>(*local.FrameOffset);
-      if (address >= variable && address < variable + *local.Size) {
-        const std::uint64_t offset = address - variable;
-        return local.Name + (offset > 0 ? "+" + std::to_string(offset) : "");
-      }
+      if (address < variable || address >= variable + *local.Size) continue;
+      return local.Name + (address > variable ? "+" + std::to_string(address - variable) : "");
     }
-    pc = word_at(frame + sizeof(Address));
-    const Address next = word_at(frame);
-    if (next <= frame) break;
-    frame = next;
   }
   return unknown;
 }
