@@ -23,6 +23,14 @@ Checkpoint::Piece Checkpoint::used_part(const Machine& machine, std::uint32_t th
   return {reinterpret_cast<char*>(begin), fiber.heap.top - begin};
 }
 
+std::size_t Checkpoint::bytes_of(const Machine& machine) {
+  std::size_t bytes = machine.code_.globals_end - machine.code_.globals_begin;
+  for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
+    if (machine.fiber(i).status != FiberStatus::Absent) bytes += used_part(machine, i).size;
+  }
+  return bytes;
+}
+
 void Checkpoint::save(Machine& machine) {
   assert(!machine.run_.uses_host);
   parts_.clear();

@@ -22,6 +22,8 @@ class Checkpoint {
   void save(Machine& machine);
   void restore(Machine& machine) const;
   std::size_t bytes() const { return used_; }
+  /// How large it would be now.
+  static std::size_t bytes_of(const Machine& machine);
 
   std::size_t steps = 0;                     ///< after so many steps of the execution
   std::vector<engine::OperationId> pending;  ///< the executor's table at that time

@@ -31,6 +31,8 @@ static_assert(kMostThreads <= FlightRecorder::kMostNames);
 /// about 30 ns and copying about 0.05 ns per byte, measured on the evaluation programs.
 constexpr std::size_t kBytesPerStep = 600;
 constexpr std::size_t kShortestInterval = 4;
+/// Copying more than this back takes longer than most programs take to make it again, and memory is not free either.
+constexpr std::size_t kLargestCheckpoint = 64 * kMiB;
 
 class Stopwatch {
  public:
@@ -244,6 +246,7 @@ ThreadId NativeExecutor::child_of(std::uint32_t creator) {
 // --- the way back
 
 void NativeExecutor::save_checkpoint() {
+  if (Checkpoint::bytes_of(machine_) > kLargestCheckpoint) return;
   if (spare_checkpoints_.empty()) spare_checkpoints_.push_back(std::make_unique<Checkpoint>());
   checkpoints_.push_back(std::move(spare_checkpoints_.back()));
   spare_checkpoints_.pop_back();

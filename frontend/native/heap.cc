@@ -12,6 +12,8 @@ namespace qpor::frontend::native {
 namespace {
 
 constexpr std::size_t kGrain = 16;
+/// No machine has so much memory, so that programs may expect a null pointer. For less it is our limit that is reached.
+constexpr std::size_t kAbsurd = std::size_t{1} << 46;
 constexpr std::uint32_t kAllocated = 0x51a10c8du;
 constexpr std::uint32_t kFreed = 0x7e1ea5edu;
 
@@ -65,7 +67,7 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc) {
   Machine& m = machine();
   Fiber& fiber = m.current();
   Heap& heap = fiber.heap;
-  if (size > m.options().heap_size || alignment > m.options().heap_size) {
+  if (size > kAbsurd || alignment > kAbsurd) {
     errno = ENOMEM;
     return nullptr;
   }
@@ -79,6 +81,7 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc) {
                   m.options().heap_size / kMiB);
     m.fail("limit", text, pc);
   }
+  if (!m.extend_heap(fiber.thread, bytes + size)) m.fail("limit", "the system has no more memory", pc);
   auto* const block = reinterpret_cast<Block*>(bytes - sizeof(Block));
   block->size = size;
   block->check = check_word(block, kAllocated);

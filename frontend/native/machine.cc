@@ -21,6 +21,9 @@ namespace {
 
 Machine* active = nullptr;
 
+/// By so much the mapped part of a heap grows; what lies beyond is not there, so that wild pointers are found.
+constexpr std::size_t kHeapPortion = 256 * 1024;
+
 constexpr std::size_t rounded_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 
 void map(Address address, std::size_t size) {
@@ -92,6 +95,9 @@ void Machine::set_code(const Code& code) {
   globals_image_.clear();
   if (code.globals_end > code.globals_begin)
     globals_image_.assign(reinterpret_cast<const char*>(code.globals_begin), code.globals_end - code.globals_begin);
+  // A wild pointer shall not find memory that is no variable's.
+  const Address end = rounded_up(code.globals_end, kPage);
+  if (end > kGlobals) mprotect(reinterpret_cast<void*>(end), kGlobalsEnd - end, PROT_NONE);
   lay_out_slots();
 }
 
@@ -114,9 +120,22 @@ void Machine::lay_out_slots() {
 
 void Machine::map_slot(std::uint32_t thread) {
   for (; thread_bound_ <= thread; ++thread_bound_) {
-    map(stack_begin(thread_bound_), slot_size_ - kGuardSize);
+    const Address begin = stack_begin(thread_bound_);
+    heap_mapped_.push_back(rounded_up(heap_begin(thread_bound_) + kHeapPortion, kPage));
+    map(begin, heap_mapped_.back() - begin);
     parked_.emplace_back();
   }
+}
+
+bool Machine::extend_heap(std::uint32_t thread, Address top) {
+  Address& mapped = heap_mapped_[thread];
+  if (top <= mapped) return true;
+  const std::size_t size = rounded_up(top - mapped, kHeapPortion);
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  void* const place = reinterpret_cast<void*>(mapped);
+  if (mmap(place, size, PROT_READ | PROT_WRITE, flags, -1, 0) != place) return false;
+  mapped += size;
+  return true;
 }
 
 void Machine::clear_heap(std::uint32_t thread) {

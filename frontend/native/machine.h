@@ -157,6 +157,9 @@ class Machine {
   /// A call that is neither modelled nor known to be harmless; `number` counts them as instrument.h does.
   void note_uncontrolled(std::uint32_t number) { was_called_[number] = true; }
 
+  /// Makes the heap of the thread usable up to there. False when the system has no memory.
+  bool extend_heap(std::uint32_t thread, Address top);
+
   // --- addresses
 
   bool is_slot_address(Address address) const { return address - kSlots < kMostThreads * slot_size_; }
@@ -186,6 +189,7 @@ class Machine {
   std::size_t slot_size_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
   std::uint32_t thread_bound_ = 0;
   std::vector<Parked> parked_;
+  std::vector<Address> heap_mapped_;  ///< by thread: the end of what is mapped
   std::string globals_image_;
   Output output_;
   std::vector<bool> was_called_;

