@@ -1,5 +1,6 @@
 #include "frontend/native/source_map.h"
 
+#include <filesystem>
 #include <fstream>
 
 #include <llvm/DebugInfo/DWARF/DWARFContext.h>
@@ -114,6 +115,16 @@ std::string path_within(const llvm::DIType* type, std::uint64_t offset) {
   return path;
 }
 
+/// From the current folder where the file is below it.
+std::string shortest_path(const std::string& absolute) {
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  const std::filesystem::path path = std::filesystem::path(absolute).lexically_normal();
+  if (error || !path.is_absolute()) return path.string();
+  const std::string relative = path.lexically_relative(here).string();
+  return relative.empty() || relative.starts_with("..") ? path.string() : relative;
+}
+
 std::string hexadecimal(Address address) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%lx", address);
@@ -179,13 +190,13 @@ const Location& SourceMap::location(Address pc, bool is_return_address) const {
   location.function = function_name(asked);
   if (debug().context == nullptr) return location;
   using llvm::DILineInfoSpecifier;
-  const DILineInfoSpecifier what(DILineInfoSpecifier::FileLineInfoKind::RelativeFilePath, llvm::DINameKind::ShortName);
+  const DILineInfoSpecifier what(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath, llvm::DINameKind::ShortName);
   const llvm::DIInliningInfo frames = debug().context->getInliningInfoForAddress(debug().in_section(asked), what);
   // Inlined functions of the library's headers are not where the user would look.
   for (std::uint32_t i = 0; i < frames.getNumberOfFrames(); ++i) {
     const llvm::DILineInfo& frame = frames.getFrame(i);
     if (frame.Line == 0 || frame.FileName == llvm::DILineInfo::BadString) continue;
-    location.file = frame.FileName;
+    location.file = shortest_path(frame.FileName);
     location.line = frame.Line;
     location.column = frame.Column;
     if (frame.FunctionName != llvm::DILineInfo::BadString) location.function = frame.FunctionName;
