@@ -7,6 +7,7 @@
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -249,6 +250,21 @@ void treat_declarations(Module& module, Instrumented& result) {
   throw ProgramError((missing.size() == 1 ? "there is no definition of" : "there are no definitions of") + text);
 }
 
+// --- atomics
+
+/// Those of library headers count reference counts and the like; the program's own may be how its threads communicate.
+void note_atomics(const Function& function, std::vector<std::string>& places) {
+  for (const Instruction& each : llvm::instructions(function)) {
+    if (!each.isAtomic()) continue;
+    std::string place = function.getName().str();
+    if (const llvm::DILocation* const location = each.getDebugLoc().get()) {
+      if (location->getFilename().starts_with("/usr/")) continue;
+      place = location->getFilename().str() + ":" + std::to_string(location->getLine());
+    }
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  }
+}
+
 // --- functions
 
 /// Locals whose address nobody takes go into registers.
@@ -311,7 +327,9 @@ Instrumented instrument(Module& module, const std::string& entry) {
   treat_declarations(module, result);
   for (GlobalValue& each : module.global_values()) make_reachable(each);
   for (Function& each : module) {
-    if (!each.isDeclaration()) prepare_function(each);
+    if (each.isDeclaration()) continue;
+    note_atomics(each, result.atomics);
+    prepare_function(each);
   }
   return result;
 }

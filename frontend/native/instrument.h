@@ -29,6 +29,7 @@ inline constexpr const char* kRealPrefix = "qpor.real.";
 
 struct Instrumented {
   std::vector<std::string> uncontrolled;  ///< by number
+  std::vector<std::string> atomics;       ///< places of atomic accesses in the program's own files: "prog.c:12"
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;

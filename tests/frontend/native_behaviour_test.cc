@@ -192,6 +192,22 @@ TEST(NativeBehaviour, AHeapThatIsFullIsALimit) {
       "1 trace explored without a defect; the heap of a thread is full (--heap-size is 1 MiB) (" + file.path() + ":4)");
 }
 
+TEST(NativeBehaviour, AtomicsTakeTheWordCompleteAway) {
+  const CFile file(
+      "#include <stdatomic.h>\n"
+      "static atomic_int x;\n"
+      "int main(void) {\n"
+      "  x = 1;\n"
+      "  return atomic_fetch_add(&x, 1) - 1;\n"
+      "}\n");
+  const auto json = json_of({file.path()});
+  EXPECT_EQ(json["verdict"], "incomplete");
+  ASSERT_EQ(json["incomplete_reasons"].size(), 1u);
+  const std::string reason = json["incomplete_reasons"][0];
+  EXPECT_TRUE(reason.starts_with("uses atomics, whose orders are not explored (")) << reason;
+  EXPECT_NE(reason.find(":4 and 1 other place)"), std::string::npos) << reason;
+}
+
 TEST(NativeBehaviour, MallocReturnsNullOnlyForWhatNoMachineHas) {
   const CFile file(
       "#include <stdint.h>\n"
