@@ -270,11 +270,13 @@ void NativeExecutor::use_checkpoints(bool on) {
 
 void NativeExecutor::rewind(std::size_t steps) {
   assert(steps <= log_.size());
-  const std::vector<Step> again(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(steps));
   while (!checkpoints_.empty() && checkpoints_.back()->steps > steps) {
     spare_checkpoints_.push_back(std::move(checkpoints_.back()));
     checkpoints_.pop_back();
   }
+  // Only what lies between the checkpoint and there: a trace may be long.
+  const std::size_t kept = checkpoints_.empty() ? 0 : checkpoints_.back()->steps;
+  again_.assign(log_.begin() + static_cast<std::ptrdiff_t>(kept), log_.begin() + static_cast<std::ptrdiff_t>(steps));
   if (checkpoints_.empty()) {
     begin_run();
   } else {
@@ -284,7 +286,7 @@ void NativeExecutor::rewind(std::size_t steps) {
               kNoOperation);
     truncate_log(checkpoint.steps);
   }
-  for (std::size_t i = log_.size(); i < steps; ++i) run_again(again[i]);
+  for (const Step& step : again_) run_again(step);
 }
 
 void NativeExecutor::run_again(const Step& step) {

@@ -115,6 +115,7 @@ class NativeExecutor final : public engine::Executor {
   std::unordered_map<Address, engine::ObjectId> objects_;
   std::vector<std::vector<engine::OperationId>> creates_;  ///< by creator and ordinal; kNoOperation when not seen yet
   std::vector<Step> log_;
+  std::vector<Step> again_;  ///< of `rewind`
   std::vector<std::unique_ptr<Checkpoint>> checkpoints_;
   std::vector<std::unique_ptr<Checkpoint>> spare_checkpoints_;
   std::size_t checkpoint_interval_ = 8;
