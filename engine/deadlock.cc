@@ -243,8 +243,13 @@ class Describer {
       }
       text += ".\n";
     }
-    for (const BlockedThread& blocked : explanation_.threads) {
-      if (!told.contains(blocked.thread)) text += sentence(blocked) + ".\n";
+    // Who only waits for another thread's end comes last.
+    for (const bool is_joining : {false, true}) {
+      for (const BlockedThread& blocked : explanation_.threads) {
+        if (told.contains(blocked.thread)) continue;
+        if ((vocabulary_.operations[blocked.operation].kind == OperationKind::Join) != is_joining) continue;
+        text += sentence(blocked) + ".\n";
+      }
     }
     return text;
   }

@@ -250,6 +250,8 @@ void write_report(std::ostream& out, const Result& result, const Options& option
         out << "replay with: qpor --replay=" << for_shell(result.schedule_file) << "\n\n";
       }
     }
+    for (const std::string& thread : result.unjoined) out << "never joined: " << thread << '\n';
+    if (!result.unjoined.empty()) out << '\n';
     if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
       write_statistics(out, result);
