@@ -1,0 +1,411 @@
+#include "tests/support/native_check.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <unordered_set>
+#include <utility>
+
+#include "engine/explore.h"
+#include "frontend/model/model.h"
+#include "frontend/native/executor.h"
+#include "tests/support/engine_check.h"
+#include "tests/support/ground_truth.h"
+#include "tests/support/shrink.h"
+
+namespace qpor::tests {
+namespace {
+
+using engine::EventId;
+using engine::EventStructure;
+using engine::OperationKind;
+using engine::ThreadId;
+using frontend::native::NativeExecutor;
+
+/// More than these and a program is passed over.
+constexpr std::size_t kMostTraces = 20'000;
+/// Enough for nearly all programs; the others are compared by numbers, which is faster.
+constexpr oracle::Limits kLimits{8000, oracle::kMaxEvents};
+
+struct Numbers {
+  std::uint64_t traces = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t failures = 0;  // traces with a failed thread
+  bool operator==(const Numbers&) const = default;
+};
+
+std::string to_string(const Numbers& numbers) {
+  std::ostringstream text;
+  text << numbers.traces << " traces, " << numbers.deadlocks << " deadlocks, " << numbers.failures
+       << " traces with failures";
+  return text.str();
+}
+
+std::vector<ThreadId> failed_threads(const engine::Executor& executor) {
+  std::vector<ThreadId> failed;
+  for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
+    const auto thread = static_cast<ThreadId>(i);
+    if (executor.failure(thread) != nullptr) failed.push_back(thread);
+  }
+  return failed;
+}
+
+/// As main of the C program would wait or not wait: the model has no main.
+bool is_deadlock(oracle::Ending ending, bool has_pending, bool initial_thread_failed) {
+  if (ending == oracle::Ending::Returns) return false;
+  return has_pending || (ending == oracle::Ending::Joins && initial_thread_failed);
+}
+
+/// The thread of the model that this one is, empty for main. main created the initial ones in order.
+std::string name_in_model(const oracle::Program& program, const engine::Vocabulary& vocabulary, ThreadId thread) {
+  const std::string name = canonical_name(vocabulary, thread);
+  const std::string of_main = "main.";
+  if (!name.starts_with(of_main)) return "";
+  std::size_t end = 0;
+  const std::size_t number = std::stoul(name.substr(of_main.size()), &end);
+  return program.threads.at(number).name + name.substr(of_main.size() + end);
+}
+
+bool is_initial(const std::string& name_in_model) { return name_in_model.find('.') == std::string::npos; }
+
+bool is_of_variable(oracle::OpKind kind) {
+  switch (kind) {
+    case oracle::OpKind::Read:
+    case oracle::OpKind::Write:
+    case oracle::OpKind::FetchAdd:
+    case oracle::OpKind::Exchange:
+    case oracle::OpKind::Cas: return true;
+    default: return false;
+  }
+}
+
+/// Follows traces of the C program in the ground truth of its twin.
+class Guide {
+ public:
+  Guide(const oracle::Program& program, const oracle::GroundTruth& truth) : program_(program), truth_(truth) {}
+
+  /// Where the trace leads, or an error.
+  std::pair<oracle::ConfigId, std::string> follow(const EventStructure& structure,
+                                                  const engine::Configuration& configuration) const {
+    oracle::ConfigId here = 0;
+    for (std::size_t i = 0; i < configuration.size(); ++i) {
+      const EventId event = configuration[i];
+      const std::string thread = name_in_model(program_, structure.vocabulary(), structure[event].thread);
+      if (thread.empty()) continue;
+      const OperationKind kind = structure.operation(event).kind;
+      if (is_initial(thread) && (kind == OperationKind::Start || kind == OperationKind::Exit)) continue;
+      pass_variables(thread, here);
+      const std::string outcome = outcome_in_model(structure, event);
+      if (std::string error = take(thread, kind, outcome, here); !error.empty()) {
+        return {here, "event " + std::to_string(i) + " of a trace, " + thread + " " +
+                          std::string(engine::text_of(kind)) + (outcome.empty() ? "" : " -> " + outcome) + ": " +
+                          error + " after\n" + truth_.describe_configuration(here)};
+      }
+    }
+    for (std::size_t i = 0; i < truth_.thread_count(); ++i) pass_variables(truth_.thread_name(i), here);
+    return {here, ""};
+  }
+
+ private:
+  std::string outcome_in_model(const EventStructure& structure, EventId event) const {
+    const std::string outcome = step_of(structure, event).outcome;
+    const bool names_thread = structure.operation(event).kind == OperationKind::Signal && outcome != "lost";
+    if (!names_thread) return outcome;
+    return name_in_model(program_, structure.vocabulary(), static_cast<ThreadId>(structure[event].outcome));
+  }
+
+  void pass_variables(const std::string& thread, oracle::ConfigId& here) const {
+    for (bool goes_on = true; goes_on;) {
+      goes_on = false;
+      for (const oracle::EventId event : truth_.enabled(here).to_vector()) {
+        if (truth_.thread_name_of(event) != thread || !is_of_variable(truth_.label(event).op.kind)) continue;
+        here = *truth_.successor(here, event);
+        goes_on = true;
+        break;
+      }
+    }
+  }
+
+  std::string take(const std::string& thread, OperationKind kind, const std::string& outcome,
+                   oracle::ConfigId& here) const {
+    std::optional<oracle::EventId> found;
+    std::string others;
+    for (const oracle::EventId event : truth_.enabled(here).to_vector()) {
+      if (truth_.thread_name_of(event) != thread) continue;
+      const bool is_kind = oracle::to_string(truth_.label(event).op.kind).starts_with(engine::text_of(kind));
+      if (is_kind && (outcome.empty() || truth_.describe(event).find("-> " + outcome + " (") != std::string::npos)) {
+        found = event;
+      } else {
+        others += "; it can " + truth_.describe(event);
+      }
+    }
+    if (!found) return "the model cannot do it" + others;
+    here = *truth_.successor(here, *found);
+    return "";
+  }
+
+  const oracle::Program& program_;
+  const oracle::GroundTruth& truth_;
+};
+
+/// Looks at each trace of the C program.
+class NativeJudge final : public engine::Observer {
+ public:
+  /// `truth` may be null: then only numbers are kept.
+  NativeJudge(const oracle::CProgram& twin, const oracle::GroundTruth* truth) : twin_(twin), truth_(truth) {}
+
+  bool on_trace(const engine::Explorer& explorer, bool deadlock) override {
+    ++numbers.traces;
+    const engine::Executor& executor = explorer.executor();
+    bool has_pending = false;
+    for (std::size_t i = 1; i < executor.thread_bound(); ++i) {
+      has_pending |= executor.pending(static_cast<ThreadId>(i)) != engine::kNoOperation;
+    }
+    std::set<std::string> failed;
+    bool initial_thread_failed = false;
+    for (const ThreadId thread : failed_threads(executor)) {
+      const engine::Failure& failure = *executor.failure(thread);
+      const std::string name = name_in_model(twin_.program, explorer.vocabulary(), thread);
+      if (failure.kind != "assertion") {
+        return fail((name.empty() ? "main" : name) + " fails (" + failure.kind + ", line " +
+                    std::to_string(failure.location.line) + "): " + failure.message);
+      }
+      failed.insert(name);
+      initial_thread_failed |= is_initial(name);
+    }
+    if (has_pending) ++numbers.deadlocks;
+    if (!failed.empty()) ++numbers.failures;
+    if (deadlock != is_deadlock(twin_.ending, has_pending, initial_thread_failed))
+      return fail("deadlock is judged wrongly");
+    return truth_ == nullptr || compare(explorer, has_pending, failed);
+  }
+
+  std::string missing() const {
+    for (const oracle::ConfigId wanted : truth_->maximal()) {
+      if (visited_.count(wanted) == 0) return "a trace is missing:\n" + truth_->describe_configuration(wanted);
+    }
+    return "";
+  }
+
+  Numbers numbers;
+  std::string error;
+
+ private:
+  bool compare(const engine::Explorer& explorer, bool has_pending, const std::set<std::string>& failed) {
+    const auto [reached, wrong] = Guide(twin_.program, *truth_).follow(explorer.structure(), explorer.configuration());
+    if (!wrong.empty()) return fail(wrong);
+    if (!truth_->enabled(reached).empty()) {
+      return fail("a trace ends where the model goes on:\n" + truth_->describe_configuration(reached));
+    }
+    if (!visited_.insert(reached).second) {
+      return fail("a trace of the model is visited twice:\n" + truth_->describe_configuration(reached));
+    }
+    if (has_pending != truth_->has_pending_thread(reached)) return fail("other threads wait than in the model");
+    const std::vector<std::string> wanted = truth_->failed_threads(reached);
+    if (failed != std::set<std::string>(wanted.begin(), wanted.end())) {
+      return fail("other threads fail than in the model:\n" + truth_->describe_configuration(reached));
+    }
+    return true;
+  }
+
+  bool fail(std::string what) {
+    error = std::move(what);
+    return false;
+  }
+
+  const oracle::CProgram& twin_;
+  const oracle::GroundTruth* truth_;
+  std::unordered_set<oracle::ConfigId> visited_;
+};
+
+class ModelCounter final : public engine::Observer {
+ public:
+  bool on_trace(const engine::Explorer& explorer, bool deadlock) override {
+    ++numbers.traces;
+    if (deadlock) ++numbers.deadlocks;
+    if (!failed_threads(explorer.executor()).empty()) ++numbers.failures;
+    return true;
+  }
+  Numbers numbers;
+};
+
+engine::Options engine_options(engine::AltKind alt) {
+  engine::Options options;
+  options.alt = alt;
+  options.k = 1;
+  options.check = true;
+  options.max_traces = kMostTraces + 1;
+  options.newest_thread_first = alt == engine::AltKind::Partial;
+  return options;
+}
+
+/// What the twin has, by an exploration of the model.
+Numbers numbers_of_model(const oracle::Program& program) {
+  const auto executor =
+      frontend::model::make_executor(frontend::model::compile(oracle::to_model_text(program), "random.model"));
+  ModelCounter counter;
+  engine::Explorer(*executor, engine_options(engine::AltKind::Optimal), &counter).explore();
+  return counter.numbers;
+}
+
+std::string explore_native(NativeExecutor& executor, const oracle::CProgram& twin, engine::AltKind alt,
+                           const oracle::GroundTruth* truth, const Numbers& wanted, NativeCounts& counts) {
+  NativeJudge judge(twin, truth);
+  engine::Explorer explorer(executor, engine_options(alt), &judge);
+  try {
+    explorer.explore();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  if (!judge.error.empty()) return judge.error;
+  counts.traces += judge.numbers.traces;
+  counts.deadlocks += judge.numbers.deadlocks;
+  counts.failures += judge.numbers.failures;
+  if (truth != nullptr) {
+    if (std::string missing = judge.missing(); !missing.empty()) return missing;
+  }
+  if (judge.numbers != wanted) {
+    return "C has " + to_string(judge.numbers) + "; the model has " + to_string(wanted);
+  }
+  if (alt == engine::AltKind::Optimal && explorer.statistics().blocked != 0) return "optimal was blocked";
+  return "";
+}
+
+std::string check_one(NativeExecutor& executor, const oracle::CProgram& twin, NativeCounts& counts) {
+  const oracle::GroundTruth truth(twin.program, kLimits);
+  if (truth.status() == oracle::GroundTruth::Status::NotCommuting) return "the oracle itself: " + truth.message();
+  const bool is_complete = truth.is_complete();
+  const Numbers wanted =
+      is_complete ? Numbers{truth.maximal().size(), truth.deadlock_count(), truth.failed_configuration_count()}
+                  : numbers_of_model(twin.program);
+  if (wanted.traces > kMostTraces) {
+    ++counts.too_big;
+    return "";
+  }
+  ++counts.programs;
+  if (!is_complete) ++counts.by_numbers;
+  for (const engine::AltKind alt : {engine::AltKind::Partial, engine::AltKind::Optimal}) {
+    const std::string error = explore_native(executor, twin, alt, is_complete ? &truth : nullptr, wanted, counts);
+    if (!error.empty()) return error + (alt == engine::AltKind::Partial ? " (k=1)" : " (optimal)");
+  }
+  return "";
+}
+
+/// A file for as long as it is compiled.
+class Source {
+ public:
+  explicit Source(const std::string& text) {
+    static std::atomic<int> count = 0;
+    path_ = (std::filesystem::temp_directory_path() /
+             ("qpor-fuzz-" + std::to_string(getpid()) + "-" + std::to_string(count++) + ".c"))
+                .string();
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  ~Source() { std::filesystem::remove(path_); }
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::vector<std::string> arguments_for(std::size_t number) { return {"program", std::to_string(number)}; }
+
+/// Those whose conditions wake in the same order: that is an option of the executor.
+void check_alike(const std::vector<oracle::CProgram>& all, const std::vector<std::size_t>& chosen,
+                 std::vector<NativeError>& errors, NativeCounts& counts) {
+  if (chosen.empty()) return;
+  std::vector<oracle::CProgram> twins;
+  for (const std::size_t number : chosen) twins.push_back(all[number]);
+  const Source source(to_c_text(twins));
+  frontend::native::ProgramOptions options;
+  options.sources.paths = {source.path()};
+  options.arguments = arguments_for(0);
+  NativeExecutor executor(options);
+  for (std::size_t i = 0; i < twins.size(); ++i) {
+    executor.machine().set_arguments(arguments_for(i));
+    if (std::string error = check_one(executor, twins[i], counts); !error.empty()) {
+      errors.push_back({chosen[i], std::move(error)});
+    }
+  }
+  for (const std::string& name : executor.uncontrolled_calls()) errors.push_back({chosen[0], "calls " + name});
+}
+
+}  // namespace
+
+NativeCounts& NativeCounts::operator+=(const NativeCounts& other) {
+  programs += other.programs;
+  by_numbers += other.by_numbers;
+  too_big += other.too_big;
+  traces += other.traces;
+  deadlocks += other.deadlocks;
+  failures += other.failures;
+  return *this;
+}
+
+std::string to_string(const NativeCounts& counts) {
+  std::ostringstream text;
+  text << counts.programs << " C programs (" << counts.by_numbers << " by their numbers only), " << counts.too_big
+       << " too big, " << counts.traces << " traces, " << counts.deadlocks << " deadlocks, " << counts.failures
+       << " failed";
+  return text.str();
+}
+
+std::vector<NativeError> check_native(const std::vector<oracle::CProgram>& twins, NativeCounts& counts) {
+  std::vector<std::size_t> fifo;
+  std::vector<std::size_t> any;
+  for (std::size_t i = 0; i < twins.size(); ++i) (twins[i].has_fifo_conditions() ? fifo : any).push_back(i);
+  std::vector<NativeError> errors;
+  check_alike(twins, any, errors, counts);
+  check_alike(twins, fifo, errors, counts);
+  return errors;
+}
+
+std::string check_native(const oracle::CProgram& twin, NativeCounts& counts) {
+  const std::vector<NativeError> errors = check_native(std::vector{twin}, counts);
+  return errors.empty() ? "" : errors.front().what;
+}
+
+oracle::CProgram shrink(oracle::CProgram twin, const std::function<bool(const oracle::CProgram&)>& still_fails) {
+  const auto fails = [&](const oracle::CProgram& candidate) {
+    return oracle::objection(candidate).empty() && still_fails(candidate);
+  };
+  const auto accept = [&](oracle::CProgram candidate) {
+    if (fails(candidate)) twin = std::move(candidate);
+  };
+  const auto simplify_forms = [&] {
+    oracle::CProgram candidate = twin;
+    candidate.initialises = false;
+    if (twin.initialises) accept(candidate);
+    candidate = twin;
+    candidate.ending = oracle::Ending::Joins;
+    if (twin.ending != oracle::Ending::Joins) accept(candidate);
+    for (const auto& [name, form] : std::map(twin.forms)) {
+      candidate = twin;
+      candidate.forms.erase(name);
+      accept(candidate);
+    }
+  };
+  simplify_forms();
+  twin.program = oracle::shrink(twin.program, [&](const oracle::Program& program) {
+    oracle::CProgram candidate = twin;
+    candidate.program = program;
+    return fails(candidate);
+  });
+  simplify_forms();
+  return twin;
+}
+
+std::string both_texts(const oracle::CProgram& twin) {
+  return "--- model\n" + oracle::to_model_text(twin.program) + "--- C\n" + oracle::to_c_text(twin) + "---\n";
+}
+
+}  // namespace qpor::tests
