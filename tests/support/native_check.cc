@@ -48,19 +48,15 @@ std::string to_string(const Numbers& numbers) {
   return text.str();
 }
 
-std::vector<ThreadId> failed_threads(const engine::Executor& executor) {
-  std::vector<ThreadId> failed;
-  for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
-    const auto thread = static_cast<ThreadId>(i);
-    if (executor.failure(thread) != nullptr) failed.push_back(thread);
+/// A main that joins waits for ever with the first thread that does or has failed; otherwise it returns, and then
+/// nothing is a deadlock.
+bool is_deadlock(oracle::Ending ending, bool has_waiting, bool initial_thread_stays) {
+  switch (ending) {
+    case oracle::Ending::Joins: return initial_thread_stays;
+    case oracle::Ending::Leaves: return has_waiting;
+    case oracle::Ending::Returns: return false;
   }
-  return failed;
-}
-
-/// As main of the C program would wait or not wait: the model has no main.
-bool is_deadlock(oracle::Ending ending, bool has_pending, bool initial_thread_failed) {
-  if (ending == oracle::Ending::Returns) return false;
-  return has_pending || (ending == oracle::Ending::Joins && initial_thread_failed);
+  return false;
 }
 
 /// The thread of the model that this one is, empty for main. main created the initial ones in order.
@@ -164,27 +160,26 @@ class NativeJudge final : public engine::Observer {
   bool on_trace(const engine::Explorer& explorer, bool deadlock) override {
     ++numbers.traces;
     const engine::Executor& executor = explorer.executor();
-    bool has_pending = false;
-    for (std::size_t i = 1; i < executor.thread_bound(); ++i) {
-      has_pending |= executor.pending(static_cast<ThreadId>(i)) != engine::kNoOperation;
-    }
+    bool has_waiting = false;
+    bool initial_thread_stays = false;
     std::set<std::string> failed;
-    bool initial_thread_failed = false;
-    for (const ThreadId thread : failed_threads(executor)) {
-      const engine::Failure& failure = *executor.failure(thread);
+    for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
+      const auto thread = static_cast<ThreadId>(i);
       const std::string name = name_in_model(twin_.program, explorer.vocabulary(), thread);
-      if (failure.kind != "assertion") {
-        return fail((name.empty() ? "main" : name) + " fails (" + failure.kind + ", line " +
-                    std::to_string(failure.location.line) + "): " + failure.message);
-      }
-      failed.insert(name);
-      initial_thread_failed |= is_initial(name);
+      const engine::Failure* const failure = executor.failure(thread);
+      const bool is_waiting = executor.pending(thread) != engine::kNoOperation;
+      if (failure != nullptr && failure->kind != "assertion") return fail(to_string(name, *failure));
+      if (name.empty()) continue;
+      if (failure != nullptr) failed.insert(name);
+      has_waiting |= is_waiting;
+      initial_thread_stays |= is_initial(name) && (is_waiting || failure != nullptr);
     }
-    if (has_pending) ++numbers.deadlocks;
+    if (has_waiting) ++numbers.deadlocks;
     if (!failed.empty()) ++numbers.failures;
-    if (deadlock != is_deadlock(twin_.ending, has_pending, initial_thread_failed))
+    if (deadlock != is_deadlock(twin_.ending, has_waiting, initial_thread_stays)) {
       return fail("deadlock is judged wrongly");
-    return truth_ == nullptr || compare(explorer, has_pending, failed);
+    }
+    return truth_ == nullptr || compare(explorer, has_waiting, failed);
   }
 
   std::string missing() const {
@@ -198,7 +193,7 @@ class NativeJudge final : public engine::Observer {
   std::string error;
 
  private:
-  bool compare(const engine::Explorer& explorer, bool has_pending, const std::set<std::string>& failed) {
+  bool compare(const engine::Explorer& explorer, bool has_waiting, const std::set<std::string>& failed) {
     const auto [reached, wrong] = Guide(twin_.program, *truth_).follow(explorer.structure(), explorer.configuration());
     if (!wrong.empty()) return fail(wrong);
     if (!truth_->enabled(reached).empty()) {
@@ -207,12 +202,17 @@ class NativeJudge final : public engine::Observer {
     if (!visited_.insert(reached).second) {
       return fail("a trace of the model is visited twice:\n" + truth_->describe_configuration(reached));
     }
-    if (has_pending != truth_->has_pending_thread(reached)) return fail("other threads wait than in the model");
+    if (has_waiting != truth_->has_pending_thread(reached)) return fail("other threads wait than in the model");
     const std::vector<std::string> wanted = truth_->failed_threads(reached);
     if (failed != std::set<std::string>(wanted.begin(), wanted.end())) {
       return fail("other threads fail than in the model:\n" + truth_->describe_configuration(reached));
     }
     return true;
+  }
+
+  static std::string to_string(const std::string& thread, const engine::Failure& failure) {
+    return (thread.empty() ? "main" : thread) + " fails (" + failure.kind + ", line " +
+           std::to_string(failure.location.line) + "): " + failure.message;
   }
 
   bool fail(std::string what) {
@@ -230,7 +230,12 @@ class ModelCounter final : public engine::Observer {
   bool on_trace(const engine::Explorer& explorer, bool deadlock) override {
     ++numbers.traces;
     if (deadlock) ++numbers.deadlocks;
-    if (!failed_threads(explorer.executor()).empty()) ++numbers.failures;
+    const engine::Executor& executor = explorer.executor();
+    bool has_failed = false;
+    for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
+      has_failed |= executor.failure(static_cast<ThreadId>(i)) != nullptr;
+    }
+    if (has_failed) ++numbers.failures;
     return true;
   }
   Numbers numbers;
@@ -329,14 +334,18 @@ void check_alike(const std::vector<oracle::CProgram>& all, const std::vector<std
   frontend::native::ProgramOptions options;
   options.sources.paths = {source.path()};
   options.arguments = arguments_for(0);
-  NativeExecutor executor(options);
-  for (std::size_t i = 0; i < twins.size(); ++i) {
-    executor.machine().set_arguments(arguments_for(i));
-    if (std::string error = check_one(executor, twins[i], counts); !error.empty()) {
-      errors.push_back({chosen[i], std::move(error)});
+  try {
+    NativeExecutor executor(options);
+    for (std::size_t i = 0; i < twins.size(); ++i) {
+      executor.machine().set_arguments(arguments_for(i));
+      if (std::string error = check_one(executor, twins[i], counts); !error.empty()) {
+        errors.push_back({chosen[i], std::move(error)});
+      }
     }
+    for (const std::string& name : executor.uncontrolled_calls()) errors.push_back({chosen[0], "calls " + name});
+  } catch (const frontend::native::ProgramError& error) {
+    errors.push_back({chosen[0], error.what()});
   }
-  for (const std::string& name : executor.uncontrolled_calls()) errors.push_back({chosen[0], "calls " + name});
 }
 
 }  // namespace
