@@ -10,7 +10,8 @@
 namespace qpor::oracle {
 namespace {
 
-constexpr const char* kBeginning = R"(#include <assert.h>
+constexpr const char* kBeginning = R"(#define _GNU_SOURCE
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -23,9 +24,9 @@ static inline void must(int error) {
 static inline void must_be(int got, int wanted) {
   if (got != wanted) abort();
 }
-static inline struct timespec soon(void) {
+static inline struct timespec soon(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
+  clock_gettime(clock, &time);
   time.tv_sec += 1;
   return time;
 }
@@ -88,6 +89,7 @@ class CPrinter {
   }
 
   void declaration(const Declaration& d) {
+    if (twin_.form_of(d) == MutexForm::Serial) return;
     static constexpr std::array kTypes = {"long",  "pthread_mutex_t",  "pthread_cond_t",   "pthread_cond_t",
                                           "sem_t", "pthread_rwlock_t", "pthread_barrier_t"};
     static constexpr std::array kInitialisers = {"",
@@ -122,6 +124,7 @@ class CPrinter {
 
   void initialise(const Declaration& d) {
     const MutexForm form = twin_.form_of(d);
+    if (form == MutexForm::Serial) return;
     if (has_initialiser(d.kind, form) && (!twin_.initialises || d.kind == ObjectKind::Variable)) return;
     const bool has_type = form == MutexForm::Recursive || form == MutexForm::Errorcheck;
     const std::string attributes = "attributes_of_" + d.name;
@@ -153,6 +156,7 @@ class CPrinter {
 
   /// A thread may have ended with a lock, and destroying that one would be a misuse.
   void destroy(const Declaration& d) {
+    if (twin_.form_of(d) == MutexForm::Serial) return;
     for (const std::string& name : elements(d)) {
       switch (d.kind) {
         case ObjectKind::Mutex: {
@@ -179,6 +183,7 @@ class CPrinter {
   void body(const Body& b, bool is_proc) {
     std::set<int> registers;
     std::set<int> handles;
+    bool asks_serial = false;
     tracked_.clear();
     Program only;  // to walk over the statements of this body
     only.add_thread(b.block);
@@ -188,6 +193,7 @@ class CPrinter {
       }
       const bool is_handle = s.kind == Kind::Create || s.kind == Kind::Join;
       if (s.target != kNone) (is_handle ? handles : registers).insert(s.target);
+      asks_serial |= s.kind == Kind::Arrive && s.x.constant == 1;
       if (s.kind == Kind::Set && s.object.declaration != kNone) tracked_.insert(s.object.declaration);
     });
     out_ << "\nstatic void* " << prefix_ << b.name << "(void* argument) {\n  (void)argument;\n";
@@ -199,6 +205,7 @@ class CPrinter {
       const std::string& name = program().declarations[static_cast<std::size_t>(t)].name;
       out_ << "  int has_" << name << " = 0, more_" << name << " = 0;\n";
     }
+    if (asks_serial) out_ << "  int is_serial = 0;\n";
     for (const int r : registers) out_ << "  (void)r" << r << ";\n";
     for (const int t : tracked_)
       out_ << "  (void)more_" << program().declarations[static_cast<std::size_t>(t)].name << ";\n";
@@ -260,37 +267,34 @@ class CPrinter {
         line("must(" + mutex_call(s.object, "unlock") + ");");
         return note(s.object, "0");
       case Kind::TryLock:
-        attempt(s, mutex_call(s.object, "trylock"), timed_call("pthread_mutex_timedlock", s.object));
+        if (form_of(s.object) == MutexForm::Serial) return line(result + " = is_serial;");
+        attempt(s, form_of(s.object) == MutexForm::Spin ? "pthread_spin_" : "pthread_mutex_", "lock");
         return note(s.object, result);
       case Kind::Wait:
         give_back_more(s.mutex);
         return line("must(pthread_cond_wait(&" + text(s.object) + ", &" + text(s.mutex) + "));");
       case Kind::TimedWait:
         give_back_more(s.mutex);
-        line("{ const struct timespec end = soon();");
-        line("  const int error = pthread_cond_timedwait(&" + text(s.object) + ", &" + text(s.mutex) + ", &end);");
+        line(end_of_wait(s.x.constant == 2));
+        line(std::string("  const int error = pthread_cond_") + (s.x.constant == 2 ? "clock" : "timed") + "wait(&" +
+             text(s.object) + ", &" + text(s.mutex) + (s.x.constant == 2 ? ", CLOCK_MONOTONIC" : "") + ", &end);");
         return line("  must(error != ETIMEDOUT ? error : 0); " + result + " = error == 0; }");
       case Kind::Signal: return line("must(pthread_cond_signal(&" + text(s.object) + "));");
       case Kind::Broadcast: return line("must(pthread_cond_broadcast(&" + text(s.object) + "));");
       case Kind::Post: return line("must(sem_post(&" + text(s.object) + "));");
       case Kind::Acquire: return line("must(sem_wait(&" + text(s.object) + "));");
-      case Kind::TryAcquire:
-        return attempt(s, "sem_trywait(&" + text(s.object) + ")", timed_call("sem_timedwait", s.object));
+      case Kind::TryAcquire: return attempt(s, "sem_", "wait");
       case Kind::SemValue:
         return line("{ int value = -1; must(sem_getvalue(&" + text(s.object) + ", &value)); " + result + " = value; }");
       case Kind::RdLock: line("must(pthread_rwlock_rdlock(&" + text(s.object) + "));"); return note(s.object, "1");
       case Kind::WrLock: line("must(pthread_rwlock_wrlock(&" + text(s.object) + "));"); return note(s.object, "2");
       case Kind::RdUnlock:
       case Kind::WrUnlock: line("must(pthread_rwlock_unlock(&" + text(s.object) + "));"); return note(s.object, "0");
-      case Kind::TryRdLock:
-        attempt(s, "pthread_rwlock_tryrdlock(&" + text(s.object) + ")",
-                timed_call("pthread_rwlock_timedrdlock", s.object));
-        return note(s.object, result);
-      case Kind::TryWrLock:
-        attempt(s, "pthread_rwlock_trywrlock(&" + text(s.object) + ")",
-                timed_call("pthread_rwlock_timedwrlock", s.object));
-        return note(s.object, "2 * (int)" + result);
-      case Kind::Arrive: return line("pthread_barrier_wait(&" + text(s.object) + ");");
+      case Kind::TryRdLock: attempt(s, "pthread_rwlock_", "rdlock"); return note(s.object, result);
+      case Kind::TryWrLock: attempt(s, "pthread_rwlock_", "wrlock"); return note(s.object, "2 * (int)" + result);
+      case Kind::Arrive:
+        if (s.x.constant == 0) return line("pthread_barrier_wait(&" + text(s.object) + ");");
+        return line("is_serial = pthread_barrier_wait(&" + text(s.object) + ") == PTHREAD_BARRIER_SERIAL_THREAD;");
       case Kind::Create: {
         const Body& proc = program().procs[static_cast<std::size_t>(s.proc)];
         return line("must(pthread_create(&h" + std::to_string(s.target) + ", NULL, " + prefix_ + proc.name +
@@ -307,20 +311,25 @@ class CPrinter {
     std::abort();  // `objection` has one
   }
 
-  /// The form that waits until some time, and the one that does not wait.
-  void attempt(const Statement& s, const std::string& at_once, const std::string& timed) {
+  /// Without waiting, or until some time.
+  void attempt(const Statement& s, const std::string& stem, const std::string& word) {
     const std::string result = 'r' + std::to_string(s.target);
-    const bool is_timed = s.x.constant == 1 && !(s.kind == Kind::TryLock && form_of(s.object) == MutexForm::Spin);
-    if (is_timed) {
-      line("{ const struct timespec end = soon(); " + result + " = " + timed + " == 0; }");
+    const std::string name = text(s.object);
+    if (s.x.constant == 0 || stem == "pthread_spin_") {
+      line(result + " = " + stem + "try" + word + "(&" + name + ") == 0;");
     } else {
-      line(result + " = " + at_once + " == 0;");
+      const bool has_clock = s.x.constant == 2;
+      line(end_of_wait(has_clock) + result + " = " + stem + (has_clock ? "clock" : "timed") + word + "(&" + name +
+           (has_clock ? ", CLOCK_MONOTONIC, &end) == 0; }" : ", &end) == 0; }"));
     }
   }
 
-  std::string timed_call(const std::string& function, const Ref& object) const {
-    return function + "(&" + text(object) + ", &end)";
+  /// To be closed by a brace.
+  static std::string end_of_wait(bool has_clock) {
+    return std::string("{ const struct timespec end = soon(") +
+           (has_clock ? "CLOCK_MONOTONIC); " : "CLOCK_REALTIME); ");
   }
+  std::string timedlock_call(const Ref& mutex) const { return "pthread_mutex_timedlock(&" + text(mutex) + ", &end)"; }
   std::string mutex_call(const Ref& mutex, const std::string& word) const {
     const std::string stem = form_of(mutex) == MutexForm::Spin ? "pthread_spin_" : "pthread_mutex_";
     return stem + word + "(&" + text(mutex) + ")";
@@ -351,16 +360,17 @@ class CPrinter {
     const std::string lock = mutex_call(s.object, "lock");
     const std::string unlock = mutex_call(s.object, "unlock");
     const std::string trylock = mutex_call(s.object, "trylock");
-    const std::string timedlock = timed_call("pthread_mutex_timedlock", s.object);
+    const std::string timedlock = timedlock_call(s.object);
     switch (form_of(s.object)) {
-      case MutexForm::Plain: line("if (" + has + ") must_be(" + trylock + ", EBUSY);"); break;
-      case MutexForm::Spin: break;
+      case MutexForm::Plain:
+      case MutexForm::Spin: line("if (" + has + ") must_be(" + trylock + ", EBUSY);"); break;
+      case MutexForm::Serial: break;
       case MutexForm::Errorcheck:
         line("if (!" + has + ") must_be(" + unlock + ", EPERM);");
         if (which == 0 || which == 3) line("if (" + has + ") must_be(" + lock + ", EDEADLK);");
         if (which == 1) line("if (" + has + ") must_be(" + trylock + ", EBUSY);");
         if (which == 2) {
-          line("if (" + has + ") { const struct timespec end = soon(); must_be(" + timedlock + ", EDEADLK); }");
+          line("if (" + has + ") " + end_of_wait(false) + "must_be(" + timedlock + ", EDEADLK); }");
         }
         break;
       case MutexForm::Recursive: {
@@ -370,7 +380,7 @@ class CPrinter {
         if (which == 1) line("if (" + has + ") { must(" + lock + "); " + more + "}");
         if (which == 2) line("if (" + has + ") { must(" + trylock + "); " + more + "}");
         if (which == 3) {
-          line("if (" + has + ") { const struct timespec end = soon(); must(" + timedlock + "); " + more + "}");
+          line("if (" + has + ") " + end_of_wait(false) + "must(" + timedlock + "); " + more + "}");
         }
         break;
       }
@@ -418,9 +428,15 @@ bool CProgram::has_fifo_conditions() const {
 
 namespace stmt {
 
-Statement timed(Statement try_statement) {
-  try_statement.x = 1;
-  return try_statement;
+Statement timed(Statement statement, bool with_clock) {
+  statement.x = with_clock ? 2 : 1;
+  return statement;
+}
+
+Statement arrive_and_ask(Ref barrier) {
+  Statement s = on(Kind::Arrive, barrier);
+  s.x = 1;
+  return s;
 }
 
 Statement probe(Ref object, int which) {

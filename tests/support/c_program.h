@@ -3,7 +3,10 @@
 // threads are created by main, in order.
 //
 // What a C program can say and a program of the oracle cannot is written into fields that the model does not look at:
-//  - A try operation with x = 1 is the timed form: it has the same outcomes.
+//  - A try operation with x = 1 is the timed form and with x = 2 the one that names a clock: they have the same
+//    outcomes. A timed wait with x = 2 names a clock.
+//  - An Arrive with x = 1 looks at its result, whether this is the serial thread. Any one of the round is: the next
+//    statement is a trylock of a mutex that stands for this, and that only they use.
 //  - A Set with an object (`probe`) does nothing to its register. In C it makes calls on the object that a thread may
 //    make without anybody noticing, and insists on what they return: relocking a recursive mutex, EDEADLK, EPERM,
 //    EBUSY. Which calls depends on y, on the form of the object, and on whether the thread holds it.
@@ -22,7 +25,13 @@
 
 namespace qpor::oracle {
 
-enum class MutexForm : std::uint8_t { Plain, Recursive, Errorcheck, Spin };
+enum class MutexForm : std::uint8_t {
+  Plain,
+  Recursive,
+  Errorcheck,
+  Spin,
+  Serial,  ///< the result of a barrier, as told above
+};
 
 /// What main does after it has created the initial threads.
 enum class Ending : std::uint8_t {
@@ -43,7 +52,9 @@ struct CProgram {
 };
 
 namespace stmt {
-Statement timed(Statement try_statement);
+/// Of a try operation, or of a timed wait.
+Statement timed(Statement statement, bool with_clock);
+Statement arrive_and_ask(Ref barrier);
 Statement probe(Ref object, int which);
 }  // namespace stmt
 

@@ -39,6 +39,8 @@ struct Path {
   std::array<Abstract, kRegisters> registers{};
   std::array<Handle, kRegisters> handles{};
   std::map<Named, std::pair<Hold, int>> held;
+  std::map<int, int> arrivals;  // by barrier
+  bool asks_serial = false;     // the last statement was an arrival whose result is looked at
 };
 
 class Walker {
@@ -52,6 +54,9 @@ class Walker {
       if (error_.empty() && users.size() > 1 && guards_[declaration].empty()) {
         error_ = "no lock protects " + name_of({declaration, {}});
       }
+    }
+    for (const int barrier : asked_) {
+      if (not_asked_.count(barrier) != 0) object("some look at the result of a barrier and others do not");
     }
     return error_;
   }
@@ -104,6 +109,9 @@ class Walker {
 
   /// False: this path ends here.
   bool step(const Statement& s, Path& path) {
+    const bool is_serial = s.kind == Kind::TryLock && twin_.form_of(declaration_of(s.object)) == MutexForm::Serial;
+    if (std::exchange(path.asks_serial, false) != is_serial) object("a result of a barrier without its arrival");
+    if (is_serial) check_serial(s, path);
     switch (s.kind) {
       case Kind::Read:
       case Kind::Write:
@@ -134,8 +142,14 @@ class Walker {
       case Kind::Signal:
       case Kind::Broadcast:
       case Kind::Post:
-      case Kind::Acquire:
-      case Kind::Arrive: return true;
+      case Kind::Acquire: return true;
+      case Kind::Arrive:
+        path.asks_serial = s.x.constant == 1;
+        if (path.asks_serial && path.rest.empty()) object("a result of a barrier without its trylock");
+        last_barrier_ = s.object.declaration;
+        ++path.arrivals[last_barrier_];
+        (path.asks_serial ? asked_ : not_asked_).insert(last_barrier_);
+        return true;
       case Kind::TryAcquire: fork(s.target, path); return true;
       case Kind::SemValue: set(s.target, unknown(), path); return true;
       case Kind::Create: path.handles[static_cast<std::size_t>(s.target)] = Handle::Running; return true;
@@ -164,6 +178,16 @@ class Walker {
   void check_probe(const Statement& s) {
     const Declaration& d = declaration_of(s.object);
     if (d.size > 0 || (d.kind != ObjectKind::Mutex && d.kind != ObjectKind::RwLock)) object("cannot probe " + d.name);
+  }
+
+  /// Each round of each barrier has a mutex of its own for this.
+  void check_serial(const Statement& s, const Path& path) {
+    const Named mutex = named(s.object, path);
+    const std::pair round{last_barrier_, path.arrivals.at(last_barrier_)};
+    const auto [known, is_new] = serial_mutexes_.try_emplace(round, mutex);
+    if (known->second != mutex || (is_new && !serials_.insert(mutex).second) || !mutex.index.is_known()) {
+      object(name_of(s.object) + " stands for several rounds of a barrier");
+    }
   }
 
   // --- variables
@@ -202,6 +226,7 @@ class Walker {
 
   bool lock(const Statement& s, Path& path) {
     const Named mutex = named(s.object, path);
+    if (twin_.form_of(declaration_of(s.object)) == MutexForm::Serial) object(name_of(s.object) + " is no mutex");
     if (may_hold(mutex, path) && !is_plain(s.object)) object(name_of(s.object) + " is locked again by its owner");
     if (holds(s, path, Hold::Exclusive)) return false;  // waits for itself, in both
     path.held[mutex] = {Hold::Exclusive, 1};
@@ -234,6 +259,7 @@ class Walker {
   }
 
   bool unlock(const Statement& s, Path& path, Hold how) {
+    if (twin_.form_of(declaration_of(s.object)) == MutexForm::Serial) object(name_of(s.object) + " is no mutex");
     if (!holds(s, path, how)) {
       object(name_of(s.object) + " is given back by who does not hold it in that way");
       return false;
@@ -306,6 +332,10 @@ class Walker {
   std::map<int, std::set<int>> users_;  // by variable: the bodies that access it
   std::map<int, std::set<Named>> guards_;
   std::map<int, Named> mutex_of_condition_;
+  int last_barrier_ = kNone;
+  std::set<int> asked_, not_asked_;                      // barriers whose result is looked at
+  std::map<std::pair<int, int>, Named> serial_mutexes_;  // by barrier and round
+  std::set<Named> serials_;
 };
 
 }  // namespace

@@ -324,13 +324,12 @@ class Source {
 
 std::vector<std::string> arguments_for(std::size_t number) { return {"program", std::to_string(number)}; }
 
-/// Those whose conditions wake in the same order: that is an option of the executor.
-void check_alike(const std::vector<oracle::CProgram>& all, const std::vector<std::size_t>& chosen,
-                 std::vector<NativeError>& errors, NativeCounts& counts) {
-  if (chosen.empty()) return;
-  std::vector<oracle::CProgram> twins;
-  for (const std::size_t number : chosen) twins.push_back(all[number]);
-  const Source source(to_c_text(twins));
+/// Conditions wake in the same order in all of them: that is an option of the executor.
+std::vector<NativeError> check_text(const std::string& text, const std::vector<oracle::CProgram>& twins,
+                                    NativeCounts& counts) {
+  std::vector<NativeError> errors;
+  if (twins.empty()) return errors;
+  const Source source(text);
   frontend::native::ProgramOptions options;
   options.sources.paths = {source.path()};
   options.arguments = arguments_for(0);
@@ -339,13 +338,14 @@ void check_alike(const std::vector<oracle::CProgram>& all, const std::vector<std
     for (std::size_t i = 0; i < twins.size(); ++i) {
       executor.machine().set_arguments(arguments_for(i));
       if (std::string error = check_one(executor, twins[i], counts); !error.empty()) {
-        errors.push_back({chosen[i], std::move(error)});
+        errors.push_back({i, std::move(error)});
       }
     }
-    for (const std::string& name : executor.uncontrolled_calls()) errors.push_back({chosen[0], "calls " + name});
+    for (const std::string& name : executor.uncontrolled_calls()) errors.push_back({0, "calls " + name});
   } catch (const frontend::native::ProgramError& error) {
-    errors.push_back({chosen[0], error.what()});
+    errors.push_back({0, error.what()});
   }
+  return errors;
 }
 
 }  // namespace
@@ -369,17 +369,28 @@ std::string to_string(const NativeCounts& counts) {
 }
 
 std::vector<NativeError> check_native(const std::vector<oracle::CProgram>& twins, NativeCounts& counts) {
-  std::vector<std::size_t> fifo;
-  std::vector<std::size_t> any;
-  for (std::size_t i = 0; i < twins.size(); ++i) (twins[i].has_fifo_conditions() ? fifo : any).push_back(i);
   std::vector<NativeError> errors;
-  check_alike(twins, any, errors, counts);
-  check_alike(twins, fifo, errors, counts);
+  for (const bool is_fifo : {false, true}) {
+    std::vector<oracle::CProgram> alike;
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < twins.size(); ++i) {
+      if (twins[i].has_fifo_conditions() != is_fifo) continue;
+      alike.push_back(twins[i]);
+      numbers.push_back(i);
+    }
+    for (NativeError& error : check_text(to_c_text(alike), alike, counts)) {
+      errors.push_back({numbers[error.number], std::move(error.what)});
+    }
+  }
   return errors;
 }
 
 std::string check_native(const oracle::CProgram& twin, NativeCounts& counts) {
-  const std::vector<NativeError> errors = check_native(std::vector{twin}, counts);
+  return check_native(twin, to_c_text(twin), counts);
+}
+
+std::string check_native(const oracle::CProgram& twin, const std::string& c_text, NativeCounts& counts) {
+  const std::vector<NativeError> errors = check_text(c_text, {twin}, counts);
   return errors.empty() ? "" : errors.front().what;
 }
 
@@ -398,6 +409,7 @@ oracle::CProgram shrink(oracle::CProgram twin, const std::function<bool(const or
     candidate.ending = oracle::Ending::Joins;
     if (twin.ending != oracle::Ending::Joins) accept(candidate);
     for (const auto& [name, form] : std::map(twin.forms)) {
+      if (form == oracle::MutexForm::Serial) continue;
       candidate = twin;
       candidate.forms.erase(name);
       accept(candidate);

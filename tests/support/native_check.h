@@ -31,12 +31,14 @@ struct NativeError {
   std::string what;
 };
 
-/// Compiles all of them as one file and judges them one after the other. Tells of the first that is wrong for each of
-/// the programs; empty when all are right. REQUIRES: `objection` has none.
+/// Compiles all of them as one file and judges them one after the other. For each that is wrong the first thing that
+/// is; empty when all are right. REQUIRES: `objection` has none.
 std::vector<NativeError> check_native(const std::vector<oracle::CProgram>& twins, NativeCounts& counts);
 
 /// The same for one: empty, or what is wrong.
 std::string check_native(const oracle::CProgram& twin, NativeCounts& counts);
+/// And with this C program in place of the twin.
+std::string check_native(const oracle::CProgram& twin, const std::string& c_text, NativeCounts& counts);
 
 /// Smaller, and still failing. `still_fails` sees only programs without an objection.
 oracle::CProgram shrink(oracle::CProgram twin, const std::function<bool(const oracle::CProgram&)>& still_fails);

@@ -112,7 +112,14 @@ class CGenerator {
     const int r = any_register();
     return stmt::check(stmt::not_equal(r, random_.between(1, 2)));
   }
-  Statement maybe_timed(Statement s) { return random_.chance(percent_timed_) ? stmt::timed(std::move(s)) : s; }
+  Statement maybe_timed(Statement s) {
+    if (!random_.chance(percent_timed_)) return s;
+    return stmt::timed(std::move(s), random_.chance(25));
+  }
+  Statement timed_wait() {
+    Statement s = stmt::timed_wait(any_register(), condition_, mutexes_[0]);
+    return random_.chance(25) ? stmt::timed(std::move(s), true) : s;
+  }
 
   /// What a thread holds while it makes a block.
   struct Context {
@@ -247,7 +254,7 @@ class CGenerator {
     const bool timed = is(CFamily::CondTimed) || (is(CFamily::Mixed) && random_.chance(50));
     const int dice = random_.below(100);
     if ((context.held & 1u) != 0) {
-      if (timed && dice < 30) return {stmt::timed_wait(any_register(), condition_, mutexes_[0])};
+      if (timed && dice < 30) return {timed_wait()};
       if (dice < 55) return {stmt::wait(condition_, mutexes_[0])};
       if (dice < 65) return {access(variables_[0], true)};
     }
@@ -350,14 +357,33 @@ class CGenerator {
             stmt::branch(stmt::equal(r, 1), {stmt::on(Kind::Unlock, mutexes_[0])})};
   }
 
+  Block arrival_with_result(Ref barrier, int round) {
+    while (static_cast<int>(serials_.size()) <= round) {
+      const std::string name = "serial" + std::to_string(serials_.size());
+      serials_.push_back(program().declare(ObjectKind::Mutex, name));
+      twin_.forms[name] = MutexForm::Serial;
+    }
+    const int r = any_register();
+    return {stmt::arrive_and_ask(barrier), stmt::on(Kind::TryLock, r, serials_[static_cast<std::size_t>(round)])};
+  }
+
   void barrier_rounds(int rounds) {
     const int count = rounds == 1 ? random_.pick({2, 3, 3, 4}) : random_.pick({2, 2, 3});
     // Sometimes a place is never filled: every arrival blocks.
     const Ref barrier = program().declare(ObjectKind::Barrier, "b", count + (random_.chance(8) ? 1 : 0));
+    const bool asks = random_.chance(35);
     for (int i = 0; i < count; ++i) {
       Block thread;
       for (int n = count < 3 ? random_.between(1, 2) : 1; n > 0; --n) append(thread, moment());
-      for (int round = 0; round < rounds; ++round) insert_anywhere(thread, stmt::on(Kind::Arrive, barrier));
+      std::vector<int> places;
+      for (int round = 0; round < rounds; ++round)
+        places.push_back(random_.between(0, static_cast<int>(thread.size())));
+      std::sort(places.begin(), places.end());
+      // From the last to the first, so that places stay where they are.
+      for (int round = rounds; round-- > 0;) {
+        const Block made = asks ? arrival_with_result(barrier, round) : Block{stmt::on(Kind::Arrive, barrier)};
+        thread.insert(thread.begin() + places[static_cast<std::size_t>(round)], made.begin(), made.end());
+      }
       const oracle::Condition condition = any_condition();
       if (random_.chance(30)) thread.push_back(stmt::branch(condition, variable_statement({})));
       program().add_thread(std::move(thread));
@@ -490,6 +516,7 @@ class CGenerator {
   std::vector<Ref> mutexes_;
   std::vector<Ref> variables_;
   std::vector<Ref> semaphores_;
+  std::vector<Ref> serials_;  // by round of the barrier
   int mutexes_in_use_ = 1;
   int semaphores_in_use_ = 1;
   Ref condition_;
