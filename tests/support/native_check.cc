@@ -6,7 +6,9 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -266,6 +268,8 @@ std::string explore_native(NativeExecutor& executor, const oracle::CProgram& twi
   engine::Explorer explorer(executor, engine_options(alt), &judge);
   try {
     explorer.explore();
+  } catch (const frontend::native::OrderedBarriersNeeded&) {
+    throw;
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -283,24 +287,95 @@ std::string explore_native(NativeExecutor& executor, const oracle::CProgram& twi
   return "";
 }
 
-std::string check_one(NativeExecutor& executor, const oracle::CProgram& twin, NativeCounts& counts) {
+/// By the rule of the model language: more threads mention a barrier than it has places.
+bool has_ordered_barriers(const oracle::Program& program) {
+  for (std::size_t d = 0; d < program.declarations.size(); ++d) {
+    if (program.declarations[d].kind != oracle::ObjectKind::Barrier) continue;
+    oracle::Value users = 0;
+    const auto count = [&](const oracle::Body& body, oracle::Value weight) {
+      oracle::Program only;
+      only.threads = {body};
+      bool mentions = false;
+      for_each_statement(std::as_const(only), [&](const oracle::Statement& s) {
+        mentions |= s.kind == oracle::Kind::Arrive && s.object.declaration == static_cast<int>(d);
+      });
+      if (mentions) users += weight;
+    };
+    for (const oracle::Body& thread : program.threads) count(thread, 1);
+    for (const oracle::Body& proc : program.procs) count(proc, 1000);
+    if (users > program.declarations[d].initial) return true;
+  }
+  return false;
+}
+
+/// In some execution more threads come to a barrier than it has places.
+bool needs_ordered_barriers(const oracle::Program& program, const oracle::GroundTruth& truth) {
+  const oracle::Interpreter interpreter(program);
+  for (const oracle::ConfigId maximal : truth.maximal()) {
+    std::map<int, std::set<int>> threads;  // by barrier
+    for (const oracle::EventId event : truth.configuration(maximal).to_vector()) {
+      const oracle::Label& label = truth.label(event);
+      if (label.op.kind == oracle::OpKind::ArriveOrdered) threads[label.op.object].insert(label.thread);
+    }
+    for (const auto& [barrier, who] : threads) {
+      const oracle::Value places = interpreter.object(static_cast<std::size_t>(barrier)).initial;
+      if (static_cast<oracle::Value>(who.size()) > places) return true;
+    }
+  }
+  return false;
+}
+
+enum class Barriers : std::uint8_t { AsNeeded, Ordered };
+
+struct Verdict {
+  std::string error;
+  bool is_for_ordered_barriers = false;  ///< to be judged again with them
+};
+
+Verdict check_one(NativeExecutor& executor, const oracle::CProgram& twin, Barriers barriers, NativeCounts& counts) {
   const oracle::GroundTruth truth(twin.program, kLimits);
-  if (truth.status() == oracle::GroundTruth::Status::NotCommuting) return "the oracle itself: " + truth.message();
+  if (truth.status() == oracle::GroundTruth::Status::NotCommuting) return {"the oracle itself: " + truth.message()};
   const bool is_complete = truth.is_complete();
   const Numbers wanted =
       is_complete ? Numbers{truth.maximal().size(), truth.deadlock_count(), truth.failed_configuration_count()}
                   : numbers_of_model(twin.program);
   if (wanted.traces > kMostTraces) {
     ++counts.too_big;
-    return "";
+    return {};
   }
-  ++counts.programs;
-  if (!is_complete) ++counts.by_numbers;
+  NativeCounts alone;
+  alone.programs = 1;
+  alone.by_numbers = is_complete ? 0 : 1;
+  const bool is_ordered = has_ordered_barriers(twin.program);
   for (const engine::AltKind alt : {engine::AltKind::Partial, engine::AltKind::Optimal}) {
-    const std::string error = explore_native(executor, twin, alt, is_complete ? &truth : nullptr, wanted, counts);
-    if (!error.empty()) return error + (alt == engine::AltKind::Partial ? " (k=1)" : " (optimal)");
+    const std::string setting = alt == engine::AltKind::Partial ? " (k=1)" : " (optimal)";
+    if (is_ordered && barriers == Barriers::AsNeeded) {
+      bool was_needed = false;
+      engine::Explorer explorer(executor, engine_options(alt), nullptr);
+      try {
+        explorer.explore();
+      } catch (const frontend::native::OrderedBarriersNeeded&) {
+        was_needed = true;
+      } catch (const std::exception& error) {
+        return {error.what() + setting};
+      }
+      if (is_complete && was_needed != needs_ordered_barriers(twin.program, truth)) {
+        return {(was_needed ? "barriers are ordered without need" : "barriers need to be ordered and are not") +
+                setting};
+      }
+      continue;
+    }
+    std::string error;
+    try {
+      error = explore_native(executor, twin, alt, is_complete ? &truth : nullptr, wanted, alone);
+    } catch (const frontend::native::OrderedBarriersNeeded&) {
+      error = "barriers are ordered without need";
+    }
+    if (!error.empty()) return {error + setting};
   }
-  return "";
+  if (is_ordered && barriers == Barriers::AsNeeded) return {"", true};
+  counts += alone;
+  return {};
 }
 
 /// A file for as long as it is compiled.
@@ -333,13 +408,21 @@ std::vector<NativeError> check_text(const std::string& text, const std::vector<o
   frontend::native::ProgramOptions options;
   options.sources.paths = {source.path()};
   options.arguments = arguments_for(0);
+  options.machine.is_fifo = twins.front().has_fifo_conditions();
   try {
     NativeExecutor executor(options);
-    for (std::size_t i = 0; i < twins.size(); ++i) {
-      executor.machine().set_arguments(arguments_for(i));
-      if (std::string error = check_one(executor, twins[i], counts); !error.empty()) {
-        errors.push_back({i, std::move(error)});
+    std::vector<std::size_t> left(twins.size());
+    std::iota(left.begin(), left.end(), 0);
+    for (const Barriers barriers : {Barriers::AsNeeded, Barriers::Ordered}) {
+      std::vector<std::size_t> again;
+      for (const std::size_t i : left) {
+        executor.machine().set_arguments(arguments_for(i));
+        Verdict verdict = check_one(executor, twins[i], barriers, counts);
+        if (!verdict.error.empty()) errors.push_back({i, std::move(verdict.error)});
+        if (verdict.is_for_ordered_barriers) again.push_back(i);
       }
+      executor.machine().order_barriers();
+      left = std::move(again);
     }
     for (const std::string& name : executor.uncontrolled_calls()) errors.push_back({0, "calls " + name});
   } catch (const frontend::native::ProgramError& error) {

@@ -33,6 +33,7 @@ class CGenerator {
     rw_variable_ = program().declare(ObjectKind::Variable, "w");
     mutexes_in_use_ = random_.pick({1, 2, 2});
     semaphores_in_use_ = random_.pick({1, 2});
+    if (is(CFamily::Mixed)) mutexes_in_use_ = semaphores_in_use_ = 1;  // or threads would hardly meet
     choose_parts();
     choose_forms();
   }
@@ -44,6 +45,15 @@ class CGenerator {
       case CFamily::EntangledSem: entangled(); break;
       case CFamily::Create: creates(); break;
       case CFamily::CreateNested: creates_nested(); break;
+      case CFamily::CondAny:
+      case CFamily::CondFifo:
+      case CFamily::CondTimed:
+        if (random_.chance(60)) {
+          waiters();
+        } else {
+          structured();
+        }
+        break;
       case CFamily::CondTurns: turns(); break;
       case CFamily::Barrier: barrier_rounds(1); break;
       case CFamily::Barrier2: barrier_rounds(2); break;
@@ -308,6 +318,7 @@ class CGenerator {
     Blocks threads;
     for (int i = 0; i < count; ++i) {
       int budget = random_.between(1, kBudget[static_cast<std::size_t>(count)]);
+      if (is(CFamily::Mixed) || is(CFamily::Create)) budget += 2;
       Block made;
       while (budget > 0) append(made, block({}, budget));
       threads.push_back(std::move(made));
@@ -318,6 +329,31 @@ class CGenerator {
   void structured() {
     const int count = is(CFamily::Mixed) ? random_.pick({2, 3, 3}) : random_.pick({2, 3, 3, 3, 4});
     for (Block& thread : structured_threads(count)) program().add_thread(std::move(thread));
+  }
+
+  /// Several threads wait, and fewer calls than would wake them all come from others, or from those that were woken.
+  void waiters() {
+    const int count = random_.pick({3, 3, 3, 4});
+    int waiting = random_.between(2, count - 1);
+    const auto call = [&] { return stmt::on(random_.chance(70) ? Kind::Signal : Kind::Broadcast, condition_); };
+    for (int i = 0; i < count; ++i) {
+      Block inside;
+      if (waiting-- > 0) {
+        const bool timed = is(CFamily::CondTimed) && random_.chance(50);
+        inside = {timed ? timed_wait() : stmt::wait(condition_, mutexes_[0])};
+        if (random_.chance(count < 4 ? 50 : 20)) inside.push_back(access(variables_[0], true));
+        if (random_.chance(20)) inside.push_back(stmt::branch(any_condition(), {call()}));
+      } else {
+        if (random_.chance(30)) inside.push_back(access(variables_[0], true));
+        for (int n = count < 4 ? random_.pick({1, 1, 2}) : 1; n > 0; --n) inside.push_back(call());
+      }
+      const bool is_bare = waiting < 0 && inside.size() == 1 && random_.chance(30);  // a call without the mutex
+      Block thread;
+      if (!is_bare) thread.push_back(stmt::on(Kind::Lock, mutexes_[0]));
+      append(thread, std::move(inside));
+      if (!is_bare) thread.push_back(stmt::on(Kind::Unlock, mutexes_[0]));
+      program().add_thread(std::move(thread));
+    }
   }
 
   /// v0 says whose turn it is: if not its own, a thread waits once or twice, and passes the turn on.
