@@ -150,6 +150,8 @@ class Machine {
   const Run& run() const { return run_; }
   const MachineOptions& options() const { return options_; }
   const std::vector<std::string>& arguments() const { return arguments_; }
+  /// From the next run on.
+  void set_arguments(std::vector<std::string> arguments) { arguments_ = std::move(arguments); }
 
   /// Announces an operation, waits for its turn, and returns its result.
   std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc);
