@@ -77,7 +77,7 @@ class Cache {
 #ifndef BUG
     lock.unlock();
 #endif
-    return load(key);
+    return refresh(key);
   }
 
   /// To be called after a change of the source.
@@ -86,23 +86,20 @@ class Cache {
     if (const auto found = entries_.find(key); found != entries_.end()) found->second.is_stale = true;
   }
 
-  /// Before the readers come.
-  void warm_up(const std::string& key) { load(key); }
+  /// Loads if need be, with the lock, so that a change cannot come between the reading and the entry, which would then
+  /// be out of date and not marked.
+  int refresh(const std::string& key) {
+    const std::unique_lock lock(mutex_);
+    Entry& entry = entries_[key];
+    if (entry.is_stale) entry = {Database::instance().read(key), false};
+    return entry.value;
+  }
 
  private:
   struct Entry {
     int value = 0;
     bool is_stale = true;
   };
-
-  /// Loads with the lock, so that a change cannot come between the reading and the entry, which would then be out of
-  /// date and not marked.
-  int load(const std::string& key) {
-    const std::unique_lock lock(mutex_);
-    Entry& entry = entries_[key];
-    if (entry.is_stale) entry = {Database::instance().read(key), false};
-    return entry.value;
-  }
 
   std::shared_mutex mutex_;
   std::map<std::string, Entry> entries_;
@@ -111,7 +108,7 @@ class Cache {
 int main() {
   Cache cache;
   Database::instance().write("limit", 10);
-  cache.warm_up("limit");
+  cache.refresh("limit");
   int seen[READERS] = {};
   std::vector<std::thread> threads;
   for (int i = 0; i < READERS; ++i) {
@@ -128,5 +125,5 @@ int main() {
     old += value == 10;
   }
   assert(HitCount::total() >= old);  // only a hit gives an old value
-  assert(cache.get("limit") == 20);
+  assert(cache.refresh("limit") == 20);
 }
