@@ -102,7 +102,9 @@ void Configuration::push_tokens(EventId id, const Event& event, State before) {
       if (event.outcome != kLostSignal) threads_[static_cast<std::size_t>(event.outcome)].woken_by = id;
       break;
     case OperationKind::Broadcast:
-      for (const ThreadId waiter : structure_.semantics().queues()[before]) threads_[index(waiter)].woken_by = id;
+      for (const ThreadId waiter : structure_.semantics().waiting_at(event.object, before)) {
+        threads_[index(waiter)].woken_by = id;
+      }
       break;
     case OperationKind::Wake:
     case OperationKind::TimedWake:
@@ -138,7 +140,9 @@ void Configuration::pop_tokens(EventId id, const Event& event, State before) {
       if (event.outcome != kLostSignal) threads_[static_cast<std::size_t>(event.outcome)].woken_by = kNoEvent;
       break;
     case OperationKind::Broadcast:
-      for (const ThreadId waiter : structure_.semantics().queues()[before]) threads_[index(waiter)].woken_by = kNoEvent;
+      for (const ThreadId waiter : structure_.semantics().waiting_at(event.object, before)) {
+        threads_[index(waiter)].woken_by = kNoEvent;
+      }
       break;
     case OperationKind::Wake:
     case OperationKind::TimedWake:

@@ -41,6 +41,7 @@ class Holders {
       const Operation& operation = structure.operation(event);
       auto& holders = by_object_[operation.object];
       switch (operation.kind) {
+        case OperationKind::OnceBegin:
         case OperationKind::TryLock:
         case OperationKind::TryReadLock:
         case OperationKind::TryWriteLock:
@@ -53,6 +54,7 @@ class Holders {
         case OperationKind::Unlock:
         case OperationKind::Init:
         case OperationKind::Destroy:
+        case OperationKind::OnceEnd:
         case OperationKind::WriteUnlock: holders.clear(); break;
         default: break;
       }
@@ -93,7 +95,9 @@ void explain_condition(const Explorer& explorer, BlockedThread& blocked) {
     const EventId event = explorer.configuration()[i];
     const Operation& operation = structure.operation(event);
     if (operation.object != blocked.object) continue;
-    if (operation.kind == OperationKind::Enqueue && structure[event].thread == blocked.thread) {
+    const bool is_enqueue = operation.kind == OperationKind::Enqueue ||
+                            (operation.kind == OperationKind::EnqueueIf && structure[event].outcome != 0);
+    if (is_enqueue && structure[event].thread == blocked.thread) {
       blocked.enqueued = event;
       blocked.lost_signal = last_signal;
       blocked.other_signal = kNoEvent;
@@ -128,6 +132,7 @@ BlockedThread explain_thread(const Explorer& explorer, const Holders& holders, T
   switch (operation.kind) {
     case OperationKind::Lock:
     case OperationKind::ReadLock:
+    case OperationKind::OnceBegin:
     case OperationKind::WriteLock: blocked.waits_for = holders.of(explorer, operation.object); break;
     case OperationKind::Join: {
       const auto joined = static_cast<ThreadId>(static_cast<std::uint32_t>(operation.argument));
@@ -278,6 +283,7 @@ class Describer {
     const std::string object = vocabulary_.objects[blocked.object].name;
     switch (operation.kind) {
       case OperationKind::Wake: return subject + " waits for a signal on " + object + where + signals(blocked);
+      case OperationKind::Await: return subject + " waits for " + object + where + ", which nobody makes ready";
       case OperationKind::Acquire: return subject + " waits for a post of " + object + where + ", whose count is 0";
       case OperationKind::Leave:
       case OperationKind::LeaveOrdered:

@@ -54,10 +54,10 @@ State EventStructure::state_with_reads(EventId exclusive, std::span<const EventI
   if (!Semantics::reads_count(kind)) return state;
   for (const EventId read : reads) {
     const Event& event = (*this)[read];
-    if (kind == ObjectKind::Condition) {
-      state = semantics_.after(operation(read), event.thread, {event.outcome, event.mode}, state);
-    } else {
+    if (Semantics::reads_add_up(kind)) {
       state += event.state;
+    } else {
+      state = semantics_.after(operation(read), event.thread, {event.outcome, event.mode}, state);
     }
   }
   return state;
@@ -214,7 +214,7 @@ EventId EventStructure::make(const Name& name, std::uint64_t hash) {
       object_tree_.place(index(event), index(x));
       at(event).next_sibling = std::exchange(at(x).first_shared, event);
       const ObjectKind kind = object_kind_of(op.kind);
-      if (Semantics::reads_count(kind) && kind != ObjectKind::Condition) {
+      if (Semantics::reads_add_up(kind)) {
         State before = 0;  // what the earlier reads of this thread in this layer contribute
         for (const EventId read : cut_reads(name.place)) {
           if ((*this)[read].thread == name.thread) before = (*this)[read].state;

@@ -41,7 +41,8 @@ State state_before(const EventStructure& structure, EventId event) {
 }
 
 std::string woken_text(const EventStructure& structure, EventId broadcast) {
-  const std::vector<ThreadId>& queue = structure.semantics().queues()[state_before(structure, broadcast)];
+  const std::vector<ThreadId>& queue =
+      structure.semantics().waiting_at(structure[broadcast].object, state_before(structure, broadcast));
   if (queue.empty()) return " lost";
   std::string text = " -> ";
   for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -66,6 +67,9 @@ std::string event_text(const EventStructure& structure, EventId event) {
     case OperationKind::Exchange:
       return with_object(vocabulary, operation) + ' ' + std::to_string(state_before(structure, event)) + " -> " +
              std::to_string(e.state);
+    case OperationKind::CountArrivals: return text + " = " + std::to_string(state_before(structure, event));
+    case OperationKind::OnceBegin: return e.outcome != 0 ? text : text + " has been done";
+    case OperationKind::EnqueueIf: return e.outcome != 0 ? text : text + " fails: it was written";
     case OperationKind::TryLock:
     case OperationKind::CompareExchange:
     case OperationKind::TryAcquire:

@@ -12,7 +12,7 @@ Explorer::Explorer(Executor& executor, const Options& options, Observer* observe
     : executor_(executor),
       options_(options),
       observer_(observer != nullptr ? observer : &silent_),
-      semantics_(vocabulary_),
+      semantics_(vocabulary_, options.chain),
       structure_(semantics_, options.skip_step),
       configuration_(structure_),
       disabled_(structure_),

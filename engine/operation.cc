@@ -29,11 +29,14 @@ Role role_of(OperationKind kind) { return row(kind).role; }
 std::string_view text_of(ObjectKind kind) {
   switch (kind) {
     case ObjectKind::None: return "none";
+    case ObjectKind::Any: return "object";
     case ObjectKind::Mutex: return "mutex";
     case ObjectKind::Variable: return "variable";
+    case ObjectKind::Atomic: return "atomic";
     case ObjectKind::Semaphore: return "semaphore";
     case ObjectKind::RwLock: return "rwlock";
     case ObjectKind::Condition: return "condition variable";
+    case ObjectKind::Once: return "once flag";
     case ObjectKind::Barrier: return "barrier";
     case ObjectKind::Choice: return "choice";
   }

@@ -22,7 +22,19 @@
 
 namespace qpor::engine {
 
-enum class ObjectKind : std::uint8_t { None, Mutex, Variable, Semaphore, RwLock, Condition, Barrier, Choice };
+enum class ObjectKind : std::uint8_t {
+  None,
+  Any,  ///< of an operation on objects of every kind
+  Mutex,
+  Variable,
+  Atomic,
+  Semaphore,
+  RwLock,
+  Condition,
+  Once,
+  Barrier,
+  Choice,
+};
 
 enum class OperationKind : std::uint8_t {
 #define QPOR_OPERATION(identifier, text, object, role) identifier,

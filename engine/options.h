@@ -38,6 +38,8 @@ struct Options {
   bool newest_thread_first = false;
   std::uint64_t comb_budget = 10'000'000;  ///< candidates tried in one comb before a weaker clue is taken
 
+  bool chain = false;  ///< every access is exclusive: one plain chain of events per object, to compare with
+
   std::size_t long_list = 48;  ///< events at one place from which on those that C rules out are kept apart
 
   bool prune = true;                  ///< forget events of U that no alternative can need

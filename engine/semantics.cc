@@ -47,8 +47,25 @@ State WaitQueues::without(State queue, ThreadId thread) {
   return intern(std::move(members));
 }
 
+State Semantics::with_queue(ObjectId object, State state, State queue) const {
+  assert(queue < State{1} << kQueueBits);
+  return is_atomic(object) ? state - queue_in(object, state) + queue : queue;
+}
+
+State Semantics::without_waiter(ObjectId object, State state, ThreadId thread) {
+  return with_queue(object, state, queues_.without(queue_in(object, state), thread));
+}
+
 void Semantics::outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const {
   out.clear();
+  add_outcomes(operation, thread, state, out);
+  if (!is_chain_) return;
+  for (Outcome& outcome : out) {
+    if (outcome.mode == Mode::Shared) outcome.mode = Mode::Exclusive;
+  }
+}
+
+void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const {
   switch (operation.kind) {
     case OperationKind::Create:
     case OperationKind::Exit:
@@ -65,6 +82,14 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
 
     case OperationKind::Load: out.push_back(kShared); return;
     case OperationKind::CompareExchange: out.push_back(state == operation.argument ? kTaken : kBusy); return;
+    case OperationKind::Await:
+      if (state == operation.argument) out.push_back(kShared);
+      return;
+
+    case OperationKind::AtomicLoad: out.push_back(kShared); return;
+    case OperationKind::EnqueueIf:
+      out.push_back({state >> kQueueBits == operation.argument ? 1 : 0, Mode::Shared});
+      return;
 
     case OperationKind::Post: out.push_back(kShared); return;
     case OperationKind::Acquire:
@@ -85,9 +110,14 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
       out.push_back(state == 0 ? kTaken : state < 0 ? kBusy : Outcome{0, Mode::Exclusive});
       return;
 
+    case OperationKind::OnceBegin:
+      if (state == 0) out.push_back(kTaken);
+      if (state == kOnceDone) out.push_back(kBusy);
+      return;
+
     case OperationKind::Enqueue: out.push_back(is_fifo(operation) ? kExclusive : kShared); return;
     case OperationKind::Signal: {
-      const auto& queue = queues_[state];
+      const auto& queue = waiting_at(operation.object, state);
       if (queue.empty()) {
         out.push_back({kLostSignal, Mode::Exclusive});
       } else if (is_fifo(operation)) {
@@ -98,7 +128,7 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
       return;
     }
     case OperationKind::TimedWake:
-      if (queues_.contains(state, thread)) out.push_back({0, Mode::Exclusive});
+      if (queues_.contains(queue_in(operation.object, state), thread)) out.push_back({0, Mode::Exclusive});
       return;
 
     case OperationKind::Arrive: out.push_back(kShared); return;
@@ -115,9 +145,12 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
     case OperationKind::Store:
     case OperationKind::FetchAdd:
     case OperationKind::Exchange:
+    case OperationKind::AtomicWrite:
     case OperationKind::GetValue:
     case OperationKind::WriteUnlock:
+    case OperationKind::OnceEnd:
     case OperationKind::Broadcast:
+    case OperationKind::CountArrivals:
     case OperationKind::ArriveOrdered: out.push_back(kExclusive); return;
   }
 }
@@ -129,23 +162,31 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
     case OperationKind::Start:
     case OperationKind::Join:
     case OperationKind::Wake:
-    case OperationKind::Arrive:
     case OperationKind::Leave:
     case OperationKind::LeaveOrdered:
+    case OperationKind::CountArrivals:
     case OperationKind::Load:
+    case OperationKind::Await:
+    case OperationKind::AtomicLoad:
     case OperationKind::GetValue:
     case OperationKind::Choose: return before;
 
     case OperationKind::Lock: return owned_by(thread);
-    case OperationKind::Unlock:
+    case OperationKind::Unlock: return 0;
     case OperationKind::Init:
-    case OperationKind::Destroy: return 0;
+    case OperationKind::Destroy: return operation.argument;
     case OperationKind::TryLock: return outcome.value != 0 ? owned_by(thread) : before;
 
     case OperationKind::Store:
     case OperationKind::Exchange: return operation.argument;
     case OperationKind::FetchAdd: return wrapping_add(before, operation.argument);
     case OperationKind::CompareExchange: return outcome.value != 0 ? operation.argument2 : before;
+
+    case OperationKind::AtomicWrite: return wrapping_add(before, State{1} << kQueueBits);
+    case OperationKind::EnqueueIf:
+      if (outcome.value == 0) return before;
+      return with_queue(operation.object, before,
+                        queues_.with(queue_in(operation.object, before), thread, is_fifo(operation)));
 
     case OperationKind::Post: return wrapping_add(before, 1);
     case OperationKind::Acquire: return before - 1;
@@ -159,12 +200,16 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
     case OperationKind::TryWriteLock: return outcome.value != 0 ? -owned_by(thread) : before;
 
     case OperationKind::Enqueue: return queues_.with(before, thread, is_fifo(operation));
+    case OperationKind::OnceBegin: return outcome.value != 0 ? owned_by(thread) : before;
+    case OperationKind::OnceEnd: return operation.argument;
     case OperationKind::Signal:
       if (outcome.value == kLostSignal) return before;
-      return queues_.without(before, static_cast<ThreadId>(outcome.value));
-    case OperationKind::Broadcast: return 0;
-    case OperationKind::TimedWake: return outcome.mode == Mode::Exclusive ? queues_.without(before, thread) : before;
+      return without_waiter(operation.object, before, static_cast<ThreadId>(outcome.value));
+    case OperationKind::Broadcast: return with_queue(operation.object, before, 0);
+    case OperationKind::TimedWake:
+      return outcome.mode == Mode::Exclusive ? without_waiter(operation.object, before, thread) : before;
 
+    case OperationKind::Arrive:
     case OperationKind::ArriveOrdered: return before + 1;
   }
   return before;
@@ -175,7 +220,13 @@ Value Semantics::result(const Operation& operation, Outcome outcome, State befor
     case OperationKind::Load:
     case OperationKind::FetchAdd:
     case OperationKind::Exchange:
+    case OperationKind::CountArrivals:
     case OperationKind::GetValue: return before;
+    case OperationKind::AtomicLoad: return before >> kQueueBits;
+    case OperationKind::Signal: return outcome.value == kLostSignal ? 0 : 1;
+    case OperationKind::Broadcast: return static_cast<Value>(waiting_at(operation.object, before).size());
+    case OperationKind::EnqueueIf:
+    case OperationKind::OnceBegin:
     case OperationKind::TryLock:
     case OperationKind::CompareExchange:
     case OperationKind::TryAcquire:

@@ -7,7 +7,9 @@
 //   semaphore  its count
 //   rwlock     0 free, n > 0 readers, -(1 + owner) a writer
 //   condition  a wait queue, as numbered by WaitQueues (0 is the empty one)
-//   barrier    arrivals so far (ordered encoding only)
+//   atomic     how often it was written, and below that, in kQueueBits, a wait queue
+//   once       0 to be done, 1 + who is at it, kOnceDone
+//   barrier    arrivals so far
 //   choice     0
 //
 // Two rules for a new shared (R) operation, on which all of the engine rests:
@@ -39,6 +41,8 @@ enum class Mode : std::uint8_t {
 /// The outcome of an operation that has only one is kPlainOutcome.
 inline constexpr std::int32_t kPlainOutcome = 0;
 inline constexpr std::int32_t kLostSignal = -1;
+inline constexpr State kOnceDone = -1;
+inline constexpr int kQueueBits = 24;
 
 struct Outcome {
   std::int32_t value = kPlainOutcome;
@@ -65,7 +69,9 @@ class WaitQueues {
 
 class Semantics {
  public:
-  explicit Semantics(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+  /// `is_chain`: every access is exclusive, so that each object has a plain chain of events. For comparison only.
+  explicit Semantics(const Vocabulary& vocabulary, bool is_chain = false)
+      : vocabulary_(vocabulary), is_chain_(is_chain) {}
 
   /// Every outcome of an Access (or of the access part of an Either) by `thread` in `state`; none when it blocks.
   void outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const;
@@ -79,19 +85,34 @@ class Semantics {
   /// True when reads change the state of such an object (posts, read locks, enqueues), so that the state at a place
   /// in its history depends on the reads there.
   static bool reads_count(ObjectKind kind) {
-    return kind == ObjectKind::Semaphore || kind == ObjectKind::RwLock || kind == ObjectKind::Condition;
+    return reads_add_up(kind) || kind == ObjectKind::Condition || kind == ObjectKind::Atomic;
+  }
+  /// Of those, when each read adds a number to the state.
+  static bool reads_add_up(ObjectKind kind) {
+    return kind == ObjectKind::Semaphore || kind == ObjectKind::RwLock || kind == ObjectKind::Barrier;
   }
 
   /// Hash of an outcome that does not depend on the numbering of threads.
   std::uint64_t outcome_hash(const Operation& operation, std::int32_t outcome) const;
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
-  const WaitQueues& queues() const { return queues_; }
+  /// Who waits at an object in that state. REQUIRES: it is a condition or an atomic.
+  const std::vector<ThreadId>& waiting_at(ObjectId object, State state) const {
+    return queues_[queue_in(object, state)];
+  }
 
  private:
+  bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
+  State queue_in(ObjectId object, State state) const {
+    return is_atomic(object) ? state & ((State{1} << kQueueBits) - 1) : state;
+  }
+  State with_queue(ObjectId object, State state, State queue) const;
+  State without_waiter(ObjectId object, State state, ThreadId thread);
+  void add_outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const;
   bool is_fifo(const Operation& operation) const { return vocabulary_.objects[operation.object].parameter != 0; }
 
   const Vocabulary& vocabulary_;
+  bool is_chain_;
   WaitQueues queues_;
 };
 

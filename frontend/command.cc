@@ -175,10 +175,12 @@ Result run_or_replay(Input& input, const Options& options, const SavedSchedule* 
 
 SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Result& result) {
   const Defect& defect = result.defects.front();
+  std::vector<std::string> words = line.program_words;
+  if (result.orders_barriers) words.push_back("--barriers=ordered");
   return {line.programs,
           line.arguments,
           input.fingerprint,
-          line.program_words,
+          std::move(words),
           {defect.kind, defect.message, defect.location},
           result.schedule};
 }

@@ -83,6 +83,9 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.step_timeout = options.step_timeout.value;
   program.machine.check_exit = options.check_exit;
   program.machine.allow_writes = options.allow_writes;
+  program.machine.is_fifo = options.condvar == WakeOrder::Fifo;
+  program.machine.spurious_wakeups = options.spurious_wakeups.value;
+  program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
   program.link.optimisation = options.optimise.value;

@@ -101,6 +101,10 @@ Json shown(const Text& value) { return value.value; }
 Json shown(const Assignments& value) { return value; }
 Json shown(Level value) { return value.value; }
 Json shown(const std::optional<ThreadOrder>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
+Json shown(Few value) { return value.value; }
+Json shown(WakeOrder value) { return word_of(value); }
+Json shown(BarrierOrder value) { return word_of(value); }
+Json shown(Encoding value) { return word_of(value); }
 Json shown(GuestOutput value) { return word_of(value); }
 Json shown(const Path& value) { return value.is_given() ? Json(value.value) : Json(nullptr); }
 Json shown(const DotTrace& value) {

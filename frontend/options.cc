@@ -30,6 +30,9 @@ const Words<AltKind> kAlts = {
     {"none", AltKind::None}, {"source", AltKind::Source}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
 const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
 const Words<ThreadOrder> kThreadOrders = {{"oldest", ThreadOrder::OldestFirst}, {"newest", ThreadOrder::NewestFirst}};
+const Words<WakeOrder> kWakeOrders = {{"any", WakeOrder::Any}, {"fifo", WakeOrder::Fifo}};
+const Words<BarrierOrder> kBarrierOrders = {{"auto", BarrierOrder::Auto}, {"ordered", BarrierOrder::Ordered}};
+const Words<Encoding> kEncodings = {{"layers", Encoding::Layers}, {"chain", Encoding::Chain}};
 const Words<GuestOutput> kGuestOutputs = {
     {"none", GuestOutput::None}, {"defect", GuestOutput::Defect}, {"all", GuestOutput::All}};
 const Words<ColorMode> kColors = {
@@ -94,6 +97,10 @@ void read(const Given& given, Count& value) {
 
 void read(const Given& given, Bound& value) {
   if (!reads_as(given.text, value.value) || value.value == kUnlimited) given.reject("a number of at least 0");
+}
+
+void read(const Given& given, Few& value) {
+  if (!reads_as(given.text, value.value) || value.value > 1'000'000) given.reject("a number from 0 to 1000000");
 }
 
 void read(const Given& given, Bytes& value) {
@@ -167,6 +174,9 @@ void read(const Given& given, std::optional<ThreadOrder>& value) {
   read_word(given, kThreadOrders, order);
   value = order;
 }
+void read(const Given& given, WakeOrder& value) { read_word(given, kWakeOrders, value); }
+void read(const Given& given, BarrierOrder& value) { read_word(given, kBarrierOrders, value); }
+void read(const Given& given, Encoding& value) { read_word(given, kEncodings, value); }
 void read(const Given& given, GuestOutput& value) { read_word(given, kGuestOutputs, value); }
 void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
 
@@ -335,6 +345,9 @@ std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
 std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
 std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
 std::string_view word_of(ThreadOrder value) { return word_in(kThreadOrders, value); }
+std::string_view word_of(WakeOrder value) { return word_in(kWakeOrders, value); }
+std::string_view word_of(BarrierOrder value) { return word_in(kBarrierOrders, value); }
+std::string_view word_of(Encoding value) { return word_in(kEncodings, value); }
 std::string_view word_of(GuestOutput value) { return word_in(kGuestOutputs, value); }
 
 CommandLine parse(int argc, const char* const* argv, std::span<const std::string> saved_words) {
@@ -412,6 +425,7 @@ engine::Options engine_options(const Options& options) {
   result.spike_order = options.spike_order;
   result.cover_most_first = options.cover;
   result.adaptive = options.adaptive;
+  result.chain = options.encoding == Encoding::Chain;
   result.newest_thread_first = options.thread_order == ThreadOrder::NewestFirst;
   result.wide_spikes = options.wide;
   result.comb_budget = options.comb_budget.value;

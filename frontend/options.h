@@ -78,6 +78,15 @@ struct Text {
 /// NAME=VALUE, any number of times.
 using Assignments = std::vector<std::string>;
 
+/// 0 to a million.
+struct Few {
+  std::uint32_t value = 0;
+};
+
+enum class WakeOrder : std::uint8_t { Any, Fifo };
+enum class BarrierOrder : std::uint8_t { Auto, Ordered };
+enum class Encoding : std::uint8_t { Layers, Chain };
+
 enum class ThreadOrder : std::uint8_t { OldestFirst, NewestFirst };
 
 /// 0 to 2, of the code generator.
@@ -152,6 +161,9 @@ std::string_view word_of(engine::SpikeOrder value);
 std::string_view word_of(ColorMode value);
 std::string_view word_of(GuestOutput value);
 std::string_view word_of(ThreadOrder value);
+std::string_view word_of(WakeOrder value);
+std::string_view word_of(BarrierOrder value);
+std::string_view word_of(Encoding value);
 
 /// help.cc
 void write_help(std::ostream& out);

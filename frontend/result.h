@@ -80,6 +80,7 @@ struct Result {
   std::optional<RunUnderWay> last_run;  ///< of such a process
   std::vector<std::string> incomplete_reasons;
   bool has_internal_error = false;
+  bool orders_barriers = false;  ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }
   Verdict verdict() const {

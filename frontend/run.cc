@@ -129,8 +129,10 @@ void note_uncontrolled(const native::NativeExecutor& executor, Result& result) {
 
 }  // namespace
 
-Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-           FlightRecorder* recorder, const engine::Schedule* replay) {
+namespace {
+
+Result run_once(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
+                FlightRecorder* recorder, const engine::Schedule* replay) {
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
@@ -159,6 +161,21 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
   }
   result.schedule = std::move(collector.schedule());
   result.peak_memory_bytes = peak_memory();
+  return result;
+}
+
+}  // namespace
+
+Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
+           FlightRecorder* recorder, const engine::Schedule* replay) {
+  try {
+    return run_once(input, options, drawing, interrupt, recorder, replay);
+  } catch (const native::OrderedBarriersNeeded&) {
+    // What has been explored until then counted arrivals that do not commute as one.
+    input.native->machine().order_barriers();
+  }
+  Result result = run_once(input, options, drawing, interrupt, recorder, replay);
+  result.orders_barriers = true;
   return result;
 }
 

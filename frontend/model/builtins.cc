@@ -36,6 +36,9 @@ std::string_view with_article(engine::ObjectKind kind) {
     case engine::ObjectKind::Condition: return "a cond";
     case engine::ObjectKind::Barrier: return "a barrier";
     case engine::ObjectKind::Choice: return "a choice";
+    case engine::ObjectKind::Any:
+    case engine::ObjectKind::Atomic:
+    case engine::ObjectKind::Once:
     case engine::ObjectKind::None: break;
   }
   return "nothing";

@@ -104,7 +104,7 @@ std::uint64_t memory_hash(const Machine& machine) {
     hash = engine::fold(engine::fold(hash, i), static_cast<std::uint64_t>(fiber.status));
     add(machine.heap_begin(i), fiber.heap.top);
     add(machine.tls_address(i), machine.tls_address(i) + machine.code().tls_size);
-    hash = engine::fold(hash, fiber.next.object);
+    hash = engine::fold(hash, fiber.next.object.address);
     hash = engine::fold(hash, fiber.next.pc);
     hash = engine::fold(hash, reinterpret_cast<Address>(fiber.value));
     hash = engine::fold(hash, static_cast<std::uint64_t>(fiber.error));

@@ -6,6 +6,7 @@
 
 #include "engine/explore.h"
 #include "frontend/flight_recorder.h"
+#include "frontend/native/objects.h"
 #include "frontend/native/process.h"
 #include "frontend/native/threads.h"
 
@@ -48,12 +49,13 @@ class Stopwatch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// The function that a thread about to be created is named after.
+Address name_of_child(const Fiber& fiber) {
+  return fiber.name_of_child != 0 ? fiber.name_of_child : reinterpret_cast<Address>(fiber.start_of_child);
+}
+
 /// Only places in the program have a site; stand-ins may call each other.
 bool is_in_code(Address pc) { return pc > kCode && pc < kReadOnly; }
-
-bool operator==(const Announcement& a, const Announcement& b) {
-  return a.kind == b.kind && a.object == b.object && a.argument == b.argument && a.pc == b.pc;
-}
 
 }  // namespace
 
@@ -143,7 +145,7 @@ void NativeExecutor::perform(const Step& step) {
       machine_.begin_thread(child, fiber.start_of_child, fiber.argument_of_child,
                             vocabulary_->threads[static_cast<ThreadId>(child)].name_hash);
       // One behind the beginning of the function, as if it were a return address.
-      machine_.fiber(child).next = {OperationKind::Start, 0, 0, reinterpret_cast<Address>(fiber.start_of_child) + 1};
+      machine_.fiber(child).next = {OperationKind::Start, {}, 0, name_of_child(fiber) + 1};
       fiber.result = child;
       set_pending(child, announced(child));
       break;
@@ -161,6 +163,7 @@ void NativeExecutor::perform(const Step& step) {
 /// The fiber has come to its next operation, or will do nothing any more.
 void NativeExecutor::settle(std::uint32_t thread) {
   if (machine_.was_interrupted()) throw Interrupted();
+  if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
 }
@@ -175,14 +178,14 @@ void NativeExecutor::set_pending(std::uint32_t thread, OperationId operation) {
 OperationId NativeExecutor::announced(std::uint32_t thread) {
   const Announcement& next = machine_.fiber(thread).next;
   if (next.kind == OperationKind::Create) return announced_create(thread);
-  const std::uint64_t hash = (next.object ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
+  const std::uint64_t hash = (next.object.address ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
                               static_cast<std::uint64_t>(next.kind)) *
                              0x9e3779b97f4a7c15u;
   CacheLine& line = cache_[hash >> 52];
   if (line.id == kNoOperation || !(line.announcement == next)) {
     Operation operation{next.kind, engine::kNoObject, next.argument, 0, 0};
     if (is_in_code(next.pc)) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
-    if (next.object != 0) operation.object = object_at(next.object);
+    if (next.object.address != 0) operation.object = object_of(next.object);
     line = {next, vocabulary_->operations.intern(operation)};
   }
   return line.id;
@@ -205,11 +208,18 @@ OperationId NativeExecutor::announced_create(std::uint32_t thread) {
   return create;
 }
 
+std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) const {
+  const std::uint64_t hash = engine::fold(object.address, static_cast<std::uint64_t>(object.kind));
+  return engine::fold(engine::fold(hash, object.count), object.which);
+}
+
 /// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
-ObjectId NativeExecutor::object_at(Address address) {
-  const auto [it, is_new] = objects_.try_emplace(address, ObjectId{});
+ObjectId NativeExecutor::object_of(const ObjectRef& object) {
+  const auto [it, is_new] = objects_.try_emplace(object, ObjectId{});
   if (!is_new) return it->second;
-  std::uint64_t hash = engine::hash_of("object");
+  const Address address = object.address;
+  std::uint64_t hash = engine::fold(engine::hash_of("object"), static_cast<std::uint64_t>(object.kind));
+  hash = engine::fold(engine::fold(hash, object.count), object.which);
   if (machine_.is_slot_address(address)) {
     const std::uint32_t thread = machine_.thread_of(address);
     const bool is_known = thread < vocabulary_->threads.size();
@@ -220,14 +230,17 @@ ObjectId NativeExecutor::object_at(Address address) {
   } else {
     hash = engine::fold(hash, address);
   }
-  it->second = vocabulary_->objects.add({engine::ObjectKind::Mutex, sources_->variable_name(address), hash, 0, 0});
+  const engine::State initial = object.kind == engine::ObjectKind::Semaphore ? kOpenSemaphore : 0;
+  const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
+  const engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
+  it->second = vocabulary_->objects.add({object.kind, sources_->variable_name(address), hash, initial, parameter});
   return it->second;
 }
 
 ThreadId NativeExecutor::child_of(std::uint32_t creator) {
   const Fiber& fiber = machine_.fiber(creator);
   const auto parent = static_cast<ThreadId>(creator);
-  std::string name = sources_->function_name(reinterpret_cast<Address>(fiber.start_of_child));
+  std::string name = sources_->function_name(name_of_child(fiber));
   if (name.empty()) name = "thread";
   const std::string ordinal = std::to_string(fiber.creates);
   if (creator == 0) {

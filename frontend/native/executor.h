@@ -46,6 +46,9 @@ struct LoadTimes {
 /// Somebody wants the exploration to end while a thread runs on and on.
 class Interrupted : public std::exception {};
 
+/// A barrier has more participants than places: to be explored anew after order_barriers().
+class OrderedBarriersNeeded : public std::exception {};
+
 class NativeExecutor final : public engine::Executor {
  public:
   /// Throws ProgramError.
@@ -95,7 +98,7 @@ class NativeExecutor final : public engine::Executor {
   void settle(std::uint32_t thread);
   engine::OperationId announced(std::uint32_t thread);
   engine::OperationId announced_create(std::uint32_t thread);
-  engine::ObjectId object_at(Address address);
+  engine::ObjectId object_of(const ObjectRef& object);
   engine::ThreadId child_of(std::uint32_t creator);
   void run_again(const Step& step);
   void save_checkpoint();
@@ -112,7 +115,10 @@ class NativeExecutor final : public engine::Executor {
 
   engine::Vocabulary* vocabulary_ = nullptr;
   std::vector<CacheLine> cache_;
-  std::unordered_map<Address, engine::ObjectId> objects_;
+  struct ObjectHash {
+    std::size_t operator()(const ObjectRef& object) const;
+  };
+  std::unordered_map<ObjectRef, engine::ObjectId, ObjectHash> objects_;
   std::vector<std::vector<engine::OperationId>> creates_;  ///< by creator and ordinal; kNoOperation when not seen yet
   std::vector<Step> log_;
   std::vector<Step> again_;  ///< of `rewind`

@@ -20,11 +20,24 @@ enum class FiberStatus : std::uint8_t {
   Failed,  ///< parked for ever by a defect; the Machine has the reason
 };
 
+/// Which object an operation is about: where it is, what it is, and, for those that one place has many of (the rounds
+/// of a barrier, barriers that were initialised there one after the other), which one.
+struct ObjectRef {
+  Address address = 0;  ///< 0 when there is none
+  engine::ObjectKind kind = engine::ObjectKind::None;
+  std::uint32_t count = 0;  ///< of a barrier: how many it waits for
+  std::uint64_t which = 0;
+
+  bool operator==(const ObjectRef&) const = default;
+};
+
 struct Announcement {
   engine::OperationKind kind{};
-  Address object = 0;         ///< of the program's mutex, ...; 0 when there is none
+  ObjectRef object;
   std::int64_t argument = 0;  ///< Join: the thread's index
   Address pc = 0;             ///< the return address of the call
+
+  bool operator==(const Announcement&) const = default;
 };
 
 /// What free gave back, by size class; see heap.h.
@@ -59,8 +72,14 @@ struct Fiber {
   void* value = nullptr;                     ///< what join gets
   void* (*start_of_child)(void*) = nullptr;  ///< while a Create is announced
   void* argument_of_child = nullptr;
-  Address thrown_at = 0;    ///< the last throw expression
-  Address destructors = 0;  ///< of thread-local variables: a list in the heap, newest first
+  Address name_of_child = 0;           ///< the function that it is named after, if not start_of_child
+  Address records = 0;                 ///< what the thread knows of its own dealings with objects (records.h)
+  Address cleanups = 0;                ///< pthread_cleanup_push: the newest
+  std::uint32_t spurious_wakeups = 0;  ///< how many it has had
+  std::uint32_t keys = 0;              ///< how many pthread_key_create it has done
+  char label[16] = {};                 ///< pthread_setname_np
+  Address thrown_at = 0;               ///< the last throw expression
+  Address destructors = 0;             ///< of thread-local variables: a list in the heap, newest first
 
   // Hidden state of the C library, per thread so that it depends on the thread's own past only.
   std::uint64_t random = 0;

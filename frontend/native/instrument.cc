@@ -265,6 +265,20 @@ void note_atomics(const Function& function, std::vector<std::string>& places) {
   }
 }
 
+// --- barriers
+
+/// Which thread is told to be the serial one matters only where somebody looks at the result.
+void mark_unused_barrier_results(Module& module) {
+  Function* const wait = module.getFunction("pthread_barrier_wait");
+  if (wait == nullptr || !wait->isDeclaration()) return;
+  const llvm::FunctionCallee only = module.getOrInsertFunction(kBarrierWaitName, wait->getFunctionType());
+  const SmallVector<llvm::User*> users(wait->users());
+  for (llvm::User* user : users) {
+    auto* const call = dyn_cast<llvm::CallBase>(user);
+    if (call != nullptr && call->getCalledFunction() == wait && call->use_empty()) call->setCalledFunction(only);
+  }
+}
+
 // --- functions
 
 /// Locals whose address nobody takes go into registers.
@@ -331,6 +345,7 @@ Instrumented instrument(Module& module, const std::string& entry) {
     note_atomics(each, result.atomics);
     prepare_function(each);
   }
+  mark_unused_barrier_results(module);
   return result;
 }
 

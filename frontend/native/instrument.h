@@ -25,6 +25,7 @@ inline constexpr const char* kTlsImageName = "qpor.tls_image";
 inline constexpr const char* kTlsBaseName = "qpor.tls_base";
 inline constexpr const char* kRefusedName = "qpor.refused";
 inline constexpr const char* kUncontrolledName = "qpor.uncontrolled";
+inline constexpr const char* kBarrierWaitName = "qpor.barrier_wait";
 inline constexpr const char* kRealPrefix = "qpor.real.";
 
 struct Instrumented {

@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/native/c11.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
+#include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
 #include "frontend/native/threads.h"
 

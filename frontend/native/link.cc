@@ -21,6 +21,7 @@
 
 #include "frontend/native/library.h"
 #include "frontend/native/memory_manager.h"
+#include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
 #include "frontend/native/threads.h"
 
@@ -111,6 +112,7 @@ orc::ExecutorSymbolDef symbol(const void* address) {
 /// What the object asks for and does not define.
 const void* address_of(const std::string& name) {
   if (name == kTlsBaseName) return &tls_base();
+  if (name == kBarrierWaitName) return reinterpret_cast<const void*>(&barrier_wait_only);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
   const std::string prefix = kRealPrefix;

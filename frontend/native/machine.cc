@@ -212,9 +212,9 @@ void Machine::resume(std::uint32_t thread) {
   exception_globals_[0] = exception_globals_[1] = nullptr;
 }
 
-std::int64_t Machine::visible(engine::OperationKind kind, const void* object, std::int64_t argument, Address pc) {
+std::int64_t Machine::visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
   Fiber& fiber = *current_;
-  fiber.next = {kind, reinterpret_cast<Address>(object), argument, pc};
+  fiber.next = {kind, object, argument, pc};
   qpor_switch_stack(&fiber.stack_pointer, host_stack_);
   return fiber.result;
 }
@@ -238,8 +238,14 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
 }
 
 void Machine::end_thread(Address pc) {
-  visible(engine::OperationKind::Exit, nullptr, 0, pc);
+  visible(engine::OperationKind::Exit, {}, 0, pc);
   __builtin_unreachable();  // nobody lets a fiber go on after its exit
+}
+
+void Machine::ask_for_ordered_barriers() {
+  wants_ordered_barriers_ = true;
+  current_->status = FiberStatus::Failed;
+  leave();
 }
 
 void Machine::write_output(const char* text, std::size_t size) {

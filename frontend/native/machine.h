@@ -30,6 +30,9 @@ struct MachineOptions {
   double step_timeout = 10;              ///< seconds of processor time without a visible operation
   bool check_exit = false;               ///< a non-zero exit status is a defect
   bool allow_writes = false;             ///< the program may write files
+  bool is_fifo = false;                  ///< a signal wakes who has waited longest
+  bool orders_barriers = false;          ///< arrivals at a barrier are explored in every order
+  std::uint32_t spurious_wakeups = 0;    ///< that each thread may have
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::string input;                     ///< all of the standard input
 };
@@ -126,6 +129,11 @@ class Machine {
   const Code& code() const { return code_; }
   std::string_view output() const { return output_.text(); }
   bool was_interrupted() const { return was_interrupted_; }
+  bool wants_ordered_barriers() const { return wants_ordered_barriers_; }
+  void order_barriers() {
+    options_.orders_barriers = true;
+    wants_ordered_barriers_ = false;
+  }
   void set_uncontrolled_count(std::size_t count) { was_called_.assign(count, false); }
   bool was_called(std::size_t number) const { return was_called_[number]; }
   /// Asked by the timer while a fiber runs: true ends its run.
@@ -143,7 +151,7 @@ class Machine {
   const std::vector<std::string>& arguments() const { return arguments_; }
 
   /// Announces an operation, waits for its turn, and returns its result.
-  std::int64_t visible(engine::OperationKind kind, const void* object, std::int64_t argument, Address pc);
+  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc);
   /// Parks the thread.
   [[noreturn]] void fail(std::string_view kind, std::string_view message, Address pc);
   /// The same for an instruction rather than a call, or with a place that the program names itself.
@@ -151,6 +159,9 @@ class Machine {
                             const char* file = "", unsigned line = 0, const char* function = "");
   /// The thread ends; nothing of it runs any more.
   [[noreturn]] void end_thread(Address pc);
+
+  /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
+  [[noreturn]] void ask_for_ordered_barriers();
 
   /// Appends to the output of the run.
   void write_output(const char* text, std::size_t size);
@@ -200,6 +211,7 @@ class Machine {
   void** exception_globals_ = nullptr;
   bool is_running_ = false;  ///< a fiber is on the processor
   bool was_interrupted_ = false;
+  bool wants_ordered_barriers_ = false;
   std::uint64_t resumes_ = 0;
   bool (*interrupt_check_)(void*) = nullptr;
   void* interrupt_argument_ = nullptr;

@@ -5,6 +5,9 @@
 #include <limits>
 
 #include "frontend/native/machine.h"
+#include "frontend/native/misuse.h"
+#include "frontend/native/objects.h"
+#include "frontend/native/primitives.h"
 #include "frontend/native/threads.h"
 
 namespace qpor::frontend::native {
@@ -23,12 +26,11 @@ bool is_errorcheck(const pthread_mutex_t* mutex) { return mutex->__data.__kind =
 /// To be asked when the operation's turn has come: only then what others did to the mutex is settled.
 void check_usable(const pthread_mutex_t* mutex, const char* verb, Address pc) {
   const int kind = mutex->__data.__kind;
-  if (kind >= PTHREAD_MUTEX_TIMED_NP && kind <= PTHREAD_MUTEX_ADAPTIVE_NP) return;
-  char text[96] = {};
-  std::strncat(text, verb, 40);
-  std::strncat(text, kind == kDestroyed ? " a mutex that was destroyed" : " something that is not an initialised mutex",
-               sizeof text - 41);
-  machine().fail("lock-misuse", text, pc);
+  const bool is_usable = kind >= PTHREAD_MUTEX_TIMED_NP && kind <= PTHREAD_MUTEX_ADAPTIVE_NP;
+  check_fitness(is_usable            ? Fitness::Usable
+                : kind == kDestroyed ? Fitness::Destroyed
+                                     : Fitness::Absent,
+                verb, "a mutex", pc);
 }
 
 void take(pthread_mutex_t* mutex, const Fiber& me) {
@@ -45,6 +47,14 @@ int take_again(pthread_mutex_t* mutex) {
 
 }  // namespace
 
+bool is_held_by_me(const pthread_mutex_t* mutex) { return mutex->__data.__owner == owner_word(machine().current()); }
+
+void init_mutex(pthread_mutex_t* mutex, int type, Address pc) {
+  machine().visible(OperationKind::Init, mutex_at(mutex), 0, pc);
+  std::memset(mutex, 0, sizeof *mutex);
+  mutex->__data.__kind = type;
+}
+
 int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   Machine& m = machine();
   int type = PTHREAD_MUTEX_DEFAULT;
@@ -60,21 +70,19 @@ int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
     if (robust != PTHREAD_MUTEX_STALLED) m.fail("refused", "a robust mutex", QPOR_CALLER);
     if (protocol != PTHREAD_PRIO_NONE) m.fail("refused", "a mutex with a priority protocol", QPOR_CALLER);
   }
-  m.visible(OperationKind::Init, mutex, 0, QPOR_CALLER);
-  std::memset(mutex, 0, sizeof *mutex);
-  mutex->__data.__kind = type;
+  init_mutex(mutex, type, QPOR_CALLER);
   return 0;
 }
 
-int mutex_destroy(pthread_mutex_t* mutex) {
-  machine().visible(OperationKind::Destroy, mutex, 0, QPOR_CALLER);
-  check_usable(mutex, "destroys", QPOR_CALLER);
-  if (mutex->__data.__owner != 0) machine().fail("lock-misuse", "destroys a mutex that is locked", QPOR_CALLER);
+int destroy_mutex(pthread_mutex_t* mutex, Address pc) {
+  machine().visible(OperationKind::Destroy, mutex_at(mutex), 0, pc);
+  check_usable(mutex, "destroys", pc);
+  if (mutex->__data.__owner != 0) machine().fail("lock-misuse", "destroys a mutex that is locked", pc);
   mutex->__data.__kind = kDestroyed;
   return 0;
 }
 
-int mutex_lock(pthread_mutex_t* mutex) {
+int lock_mutex(pthread_mutex_t* mutex, Address pc) {
   Machine& m = machine();
   const Fiber& me = m.current();
   if (mutex->__data.__owner == owner_word(me)) {
@@ -82,37 +90,60 @@ int mutex_lock(pthread_mutex_t* mutex) {
     if (is_errorcheck(mutex)) return EDEADLK;
     // A normal one: the thread waits for itself, for ever.
   }
-  m.visible(OperationKind::Lock, mutex, 0, QPOR_CALLER);
-  check_usable(mutex, "locks", QPOR_CALLER);
+  m.visible(OperationKind::Lock, mutex_at(mutex), 0, pc);
+  check_usable(mutex, "locks", pc);
   take(mutex, me);
   return 0;
 }
 
-int mutex_trylock(pthread_mutex_t* mutex) {
+int trylock_mutex(pthread_mutex_t* mutex, Address pc) {
   Machine& m = machine();
   const Fiber& me = m.current();
   if (mutex->__data.__owner == owner_word(me)) return is_recursive(mutex) ? take_again(mutex) : EBUSY;
-  const bool is_taken = m.visible(OperationKind::TryLock, mutex, 0, QPOR_CALLER) != 0;
-  check_usable(mutex, "locks", QPOR_CALLER);
+  const bool is_taken = m.visible(OperationKind::TryLock, mutex_at(mutex), 0, pc) != 0;
+  check_usable(mutex, "locks", pc);
   if (!is_taken) return EBUSY;
   take(mutex, me);
   return 0;
 }
 
-int mutex_unlock(pthread_mutex_t* mutex) {
+/// Waiting longer and then getting it is the same as coming later: so it is a trylock.
+int timedlock_mutex(pthread_mutex_t* mutex, const Deadline& deadline, Address pc) {
+  if (is_held_by_me(mutex) && is_errorcheck(mutex)) return EDEADLK;
+  const int result = trylock_mutex(mutex, pc);
+  if (result != EBUSY) return result;
+  if (const int error = check_deadline(deadline); error != 0) return error;
+  pass_deadline(deadline);
+  return ETIMEDOUT;
+}
+
+int unlock_mutex(pthread_mutex_t* mutex, Address pc) {
   Machine& m = machine();
   if (mutex->__data.__owner != owner_word(m.current())) {
     if (is_recursive(mutex) || is_errorcheck(mutex)) return EPERM;
-    m.fail("lock-misuse", "unlocks a mutex that it does not hold", QPOR_CALLER);
+    m.fail("lock-misuse", "unlocks a mutex that it does not hold", pc);
   }
   if (mutex->__data.__count > 1) {
     --mutex->__data.__count;
     return 0;
   }
-  m.visible(OperationKind::Unlock, mutex, 0, QPOR_CALLER);
+  m.visible(OperationKind::Unlock, mutex_at(mutex), 0, pc);
   mutex->__data.__owner = 0;
   mutex->__data.__count = 0;
   return 0;
+}
+
+int mutex_destroy(pthread_mutex_t* mutex) { return destroy_mutex(mutex, QPOR_CALLER); }
+int mutex_lock(pthread_mutex_t* mutex) { return lock_mutex(mutex, QPOR_CALLER); }
+int mutex_trylock(pthread_mutex_t* mutex) { return trylock_mutex(mutex, QPOR_CALLER); }
+int mutex_unlock(pthread_mutex_t* mutex) { return unlock_mutex(mutex, QPOR_CALLER); }
+
+int mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
+  return timedlock_mutex(mutex, {CLOCK_REALTIME, time}, QPOR_CALLER);
+}
+
+int mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
+  return timedlock_mutex(mutex, {clock, time}, QPOR_CALLER);
 }
 
 }  // namespace qpor::frontend::native

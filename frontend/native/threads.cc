@@ -1,10 +1,13 @@
 #include "frontend/native/threads.h"
 
+#include <setjmp.h>
+
 #include <cerrno>
 #include <cstring>
 
 #include "frontend/native/heap.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
 
 namespace qpor::frontend::native {
@@ -60,11 +63,24 @@ char** copy_words(const std::vector<std::string>& words) {
   end_process(status, 0, true);
 }
 
+/// The newest clean-up handler runs, which then asks for the next one; at last the thread ends.
+[[noreturn]] void clean_up(Address pc);
+
 [[noreturn]] void leave_thread(void* value, Address pc) {
   Machine& m = machine();
   run_thread_destructors();
+  run_key_destructors();
   m.current().value = value;
   m.end_thread(pc);
+}
+
+void clean_up(Address pc) {
+  Fiber& me = machine().current();
+  if (me.cleanups == 0) leave_thread(me.value, pc);
+  auto* const newest = reinterpret_cast<__pthread_unwind_buf_t*>(me.cleanups);
+  me.cleanups = reinterpret_cast<Address>(newest->__pad[0]);
+  // What the macro saved begins like a jmp_buf.
+  longjmp(reinterpret_cast<__jmp_buf_tag*>(newest->__cancel_jmp_buf), 1);
 }
 
 }  // namespace
@@ -81,7 +97,6 @@ void fiber_entry() {
 
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   Machine& m = machine();
-  Fiber& me = m.current();
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) {
     std::size_t stack = 0;
@@ -91,16 +106,26 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
       m.fail("limit", "a thread asks for a larger stack than --stack-size gives", QPOR_CALLER);
     }
   }
-  me.start_of_child = start;
-  me.argument_of_child = argument;
-  const auto child = static_cast<std::uint32_t>(m.visible(OperationKind::Create, nullptr, 0, QPOR_CALLER));
-  ++me.creates;
+  const std::uint32_t child = create_thread(start, argument, 0, QPOR_CALLER);
   m.fiber(child).is_detached = detached == PTHREAD_CREATE_DETACHED;
   *handle = handle_of(child);
   return 0;
 }
 
-int thread_join(pthread_t handle, void** value) {
+std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name, Address pc) {
+  Machine& m = machine();
+  Fiber& me = m.current();
+  me.start_of_child = start;
+  me.argument_of_child = argument;
+  me.name_of_child = name;
+  const auto child = static_cast<std::uint32_t>(m.visible(OperationKind::Create, {}, 0, pc));
+  ++me.creates;
+  return child;
+}
+
+int thread_join(pthread_t handle, void** value) { return join_thread(handle, value, QPOR_CALLER); }
+
+int join_thread(pthread_t handle, void** value, Address pc) {
   Machine& m = machine();
   const std::uint32_t me = m.current().thread;
   const std::uint32_t thread = thread_of_handle(handle);
@@ -108,13 +133,18 @@ int thread_join(pthread_t handle, void** value) {
   if (thread == me) return EDEADLK;
   Fiber& target = m.fiber(thread);
   if (target.is_detached || target.released_by == me + 1) return EINVAL;
-  m.visible(OperationKind::Join, nullptr, thread, QPOR_CALLER);
+  m.visible(OperationKind::Join, {}, thread, pc);
+  if (target.released_by != 0) {
+    m.fail("thread-misuse", "joins a thread that another thread has joined or detached", pc);
+  }
   target.released_by = me + 1;
   if (value != nullptr) *value = target.value;
   return 0;
 }
 
-int thread_detach(pthread_t handle) {
+int thread_detach(pthread_t handle) { return detach_thread(handle); }
+
+int detach_thread(pthread_t handle) {
   const std::uint32_t thread = thread_of_handle(handle);
   if (thread == kNoSuchThread) return ESRCH;
   Fiber& target = machine().fiber(thread);
@@ -124,7 +154,42 @@ int thread_detach(pthread_t handle) {
   return 0;
 }
 
-void thread_exit(void* value) { leave_thread(value, QPOR_CALLER); }
+void thread_exit(void* value) { exit_thread(value, QPOR_CALLER); }
+
+void exit_thread(void* value, Address pc) {
+  machine().current().value = value;
+  clean_up(pc);
+}
+
+void cleanup_register(__pthread_unwind_buf_t* place) {
+  Fiber& me = machine().current();
+  place->__pad[0] = reinterpret_cast<void*>(me.cleanups);
+  me.cleanups = reinterpret_cast<Address>(place);
+}
+
+void cleanup_unregister(__pthread_unwind_buf_t* place) {
+  machine().current().cleanups = reinterpret_cast<Address>(place->__pad[0]);
+}
+
+void cleanup_next(__pthread_unwind_buf_t*) { clean_up(QPOR_CALLER); }
+
+int thread_setname(pthread_t handle, const char* name) {
+  const std::uint32_t thread = thread_of_handle(handle);
+  if (thread == kNoSuchThread) return ESRCH;
+  char(&label)[16] = machine().fiber(thread).label;
+  if (std::strlen(name) >= sizeof label) return ERANGE;
+  std::strncpy(label, name, sizeof label);
+  return 0;
+}
+
+int thread_getname(pthread_t handle, char* name, std::size_t size) {
+  const std::uint32_t thread = thread_of_handle(handle);
+  if (thread == kNoSuchThread) return ESRCH;
+  const char* const label = machine().fiber(thread).label;
+  if (std::strlen(label) >= size) return ERANGE;
+  std::strcpy(name, label);
+  return 0;
+}
 
 pthread_t thread_self() { return handle_of(machine().current().thread); }
 

@@ -27,7 +27,22 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
 int thread_join(pthread_t handle, void** value);
 int thread_detach(pthread_t handle);
 [[noreturn]] void thread_exit(void* value);
+/// Creates a thread that runs start(argument) and is named after the function at `name`, or after start if that is 0.
+/// Its number.
+std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name, Address pc);
+/// As pthread_join and pthread_detach.
+int join_thread(pthread_t handle, void** value, Address pc);
+int detach_thread(pthread_t handle);
+[[noreturn]] void exit_thread(void* value, Address pc);
+
 pthread_t thread_self();
+int thread_setname(pthread_t handle, const char* name);
+int thread_getname(pthread_t handle, char* name, std::size_t size);
+
+// pthread_cleanup_push and pop in C are macros that save where they stand; when the thread exits, it goes back there.
+void cleanup_register(__pthread_unwind_buf_t* place);
+void cleanup_unregister(__pthread_unwind_buf_t* place);
+[[noreturn]] void cleanup_next(__pthread_unwind_buf_t* place);
 int thread_equal(pthread_t one, pthread_t other);
 
 int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes);

@@ -20,6 +20,7 @@
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/primitives.h"
 
 namespace qpor::frontend::native {
 
@@ -71,6 +72,17 @@ void advance_clock(std::int64_t nanoseconds) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
   std::int64_t& clock = machine().current().clock_nanoseconds;
   clock = std::min(most, clock + std::min(most, nanoseconds));
+}
+
+int check_deadline(const Deadline& deadline) {
+  if (start_of(deadline.clock) < 0) return EINVAL;
+  return deadline.time->tv_nsec >= 0 && deadline.time->tv_nsec < kSecond ? 0 : EINVAL;
+}
+
+void pass_deadline(const Deadline& deadline) {
+  if (deadline.time->tv_sec < 0) return;
+  const std::int64_t end = to_nanoseconds(*deadline.time) - start_of(deadline.clock);
+  advance_clock(std::max<std::int64_t>(0, end - machine().current().clock_nanoseconds));
 }
 
 // --- asking

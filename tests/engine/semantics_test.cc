@@ -19,8 +19,9 @@ class SemanticsTest : public testing::Test {
  protected:
   SemanticsTest() : semantics(vocabulary) {
     for (std::uint32_t i = 0; i < 3; ++i) vocabulary.threads.intern(kNoThread, i, "t" + std::to_string(i));
-    for (const ObjectKind kind : {ObjectKind::Mutex, ObjectKind::Variable, ObjectKind::Semaphore, ObjectKind::RwLock,
-                                  ObjectKind::Condition, ObjectKind::Barrier, ObjectKind::Choice}) {
+    for (const ObjectKind kind :
+         {ObjectKind::Any, ObjectKind::Mutex, ObjectKind::Variable, ObjectKind::Atomic, ObjectKind::Semaphore,
+          ObjectKind::RwLock, ObjectKind::Condition, ObjectKind::Once, ObjectKind::Barrier, ObjectKind::Choice}) {
       vocabulary.objects.add({kind, "o", 1, 0, kind == ObjectKind::Barrier ? 2 : 0});
     }
     fifo = vocabulary.objects.add({ObjectKind::Condition, "fifo", 2, 0, 1});
@@ -168,6 +169,48 @@ TEST_F(SemanticsTest, OrderedArrivalsTellTheirRound) {
   EXPECT_EQ(outcomes(arrive, 0), "X0");
   for (State before = 0; before < 6; ++before) EXPECT_EQ(semantics.result(arrive, {}, before), before / 2);
   EXPECT_EQ(outcomes(make(OperationKind::Arrive), 1), "R0");
+}
+
+TEST_F(SemanticsTest, WhatIsToBeDoneOnceIsDoneOnce) {
+  const Operation begin = make(OperationKind::OnceBegin);
+  EXPECT_EQ(outcomes(begin, 0), "X1");
+  const State busy = semantics.after(begin, kA, {1, Mode::Exclusive}, 0);
+  EXPECT_EQ(outcomes(begin, busy, kA), "");
+  EXPECT_EQ(outcomes(begin, busy, kB), "");
+  EXPECT_EQ(semantics.after(make(OperationKind::OnceEnd, kOnceDone), kA, {}, busy), kOnceDone);
+  EXPECT_EQ(semantics.after(make(OperationKind::OnceEnd, 0), kA, {}, busy), 0) << "it failed";
+  EXPECT_EQ(outcomes(begin, kOnceDone), "R0");
+  EXPECT_EQ(semantics.result(begin, {0, Mode::Shared}, kOnceDone), 0);
+}
+
+TEST_F(SemanticsTest, AnAwaitIsAReadThatWaitsForAValue) {
+  EXPECT_EQ(outcomes(make(OperationKind::Await, 1), 0), "");
+  EXPECT_EQ(outcomes(make(OperationKind::Await, 1), 1), "R0");
+}
+
+TEST_F(SemanticsTest, WaitingForAChangeFailsWhenThereWasOne) {
+  Operation signal = make(OperationKind::Signal);
+  signal.object = make(OperationKind::AtomicLoad).object;
+  const State written = semantics.after(make(OperationKind::AtomicWrite), kA, {}, 0);
+  EXPECT_EQ(semantics.result(make(OperationKind::AtomicLoad), {}, written), 1);
+  EXPECT_EQ(outcomes(make(OperationKind::EnqueueIf, 0), written), "R0");
+  EXPECT_EQ(outcomes(make(OperationKind::EnqueueIf, 1), written), "R1");
+  const State waiting = semantics.after(make(OperationKind::EnqueueIf, 1), kB, {1, Mode::Shared}, written);
+  EXPECT_EQ(semantics.result(make(OperationKind::AtomicLoad), {}, waiting), 1) << "a waiter is no write";
+  EXPECT_EQ(outcomes(signal, written), "X-1");
+  EXPECT_EQ(outcomes(signal, waiting), "X1");
+  EXPECT_EQ(semantics.after(signal, kA, {1, Mode::Exclusive}, waiting), written);
+}
+
+TEST_F(SemanticsTest, AChainKnowsNoSharedAccess) {
+  const Semantics chain(vocabulary, true);
+  Outcomes out;
+  for (const OperationKind kind : {OperationKind::Post, OperationKind::ReadLock, OperationKind::Load,
+                                   OperationKind::Enqueue, OperationKind::Arrive}) {
+    chain.outcomes(make(kind), kA, 0, out);
+    ASSERT_EQ(out.size(), 1u);
+    EXPECT_EQ(out.front().mode, Mode::Exclusive) << text_of(kind);
+  }
 }
 
 TEST_F(SemanticsTest, AChoiceHasAllItsOutcomes) {

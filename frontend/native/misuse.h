@@ -1,0 +1,15 @@
+// Defects of the kind "lock-misuse": a primitive that is not there any more, or not yet.
+
+#pragma once
+
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+/// What the memory of a primitive says of it.
+enum class Fitness { Usable, Destroyed, Absent };
+
+/// Parks the thread unless the primitive is usable: "locks a mutex that was destroyed".
+void check_fitness(Fitness fitness, const char* verb, const char* primitive, Address pc);
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,35 @@
+// What is to be done once: pthread_once, and for others who have such a flag (static local variables, std::call_once).
+// The first to come does it, exclusively; who comes while it is being done waits; who comes later only reads that it
+// has been done, which commutes.
+
+#include "engine/semantics.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/objects.h"
+#include "frontend/native/primitives.h"
+
+namespace qpor::frontend::native {
+
+using engine::OperationKind;
+
+bool begin_once(const void* flag, Address pc) {
+  return machine().visible(OperationKind::OnceBegin, once_at(flag), 0, pc) != 0;
+}
+
+void end_once(const void* flag, bool is_done, Address pc) {
+  machine().visible(OperationKind::OnceEnd, once_at(flag), is_done ? engine::kOnceDone : 0, pc);
+}
+
+int once_call(pthread_once_t* flag, void (*function)()) {
+  const Address pc = QPOR_CALLER;
+  if (!begin_once(flag, pc)) return 0;
+  try {
+    function();
+  } catch (...) {
+    end_once(flag, false, pc);
+    throw;
+  }
+  end_once(flag, true, pc);
+  return 0;
+}
+
+}  // namespace qpor::frontend::native

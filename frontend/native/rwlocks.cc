@@ -1,0 +1,159 @@
+// Read-write locks. A reader gets in whenever there is no writer, whoever waits: the default of POSIX systems, and the
+// one with the most behaviours.
+
+#include <cerrno>
+#include <cstring>
+
+#include "frontend/native/machine.h"
+#include "frontend/native/misuse.h"
+#include "frontend/native/objects.h"
+#include "frontend/native/primitives.h"
+#include "frontend/native/records.h"
+
+namespace qpor::frontend::native {
+
+using engine::OperationKind;
+
+namespace {
+
+constexpr std::uint32_t kDestroyed = 0xdead;
+
+/// How a pthread_rwlock_t is used here. The first words of static initialisers are zero.
+struct RwLock {
+  std::uint32_t mark;
+  std::uint32_t writer;  ///< 1 + the thread
+  std::uint32_t readers;
+};
+static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
+
+RwLock& view(pthread_rwlock_t* lock) { return *reinterpret_cast<RwLock*>(lock); }
+
+bool is_writer(pthread_rwlock_t* lock) { return view(lock).writer == machine().current().thread + 1; }
+
+/// How often the thread holds it for reading.
+std::int64_t& read_holds(pthread_rwlock_t* lock) {
+  return own_record(Record::Kind::ReadHolds, reinterpret_cast<Address>(lock)).value;
+}
+
+void check_usable(pthread_rwlock_t* lock, const char* verb, Address pc) {
+  const std::uint32_t mark = view(lock).mark;
+  check_fitness(mark == 0            ? Fitness::Usable
+                : mark == kDestroyed ? Fitness::Destroyed
+                                     : Fitness::Absent,
+                verb, "an rwlock", pc);
+}
+
+void take_for_reading(pthread_rwlock_t* lock) {
+  ++view(lock).readers;
+  ++read_holds(lock);
+}
+
+void take_for_writing(pthread_rwlock_t* lock) { view(lock).writer = machine().current().thread + 1; }
+
+int try_read(pthread_rwlock_t* lock, Address pc) {
+  if (is_writer(lock)) return EBUSY;
+  const bool is_taken = machine().visible(OperationKind::TryReadLock, rwlock_at(lock), 0, pc) != 0;
+  check_usable(lock, "locks", pc);
+  if (!is_taken) return EBUSY;
+  take_for_reading(lock);
+  return 0;
+}
+
+int try_write(pthread_rwlock_t* lock, Address pc) {
+  if (is_writer(lock) || read_holds(lock) > 0) return EBUSY;
+  const bool is_taken = machine().visible(OperationKind::TryWriteLock, rwlock_at(lock), 0, pc) != 0;
+  check_usable(lock, "locks", pc);
+  if (!is_taken) return EBUSY;
+  take_for_writing(lock);
+  return 0;
+}
+
+int with_deadline(int result, const Deadline& deadline) {
+  if (result != EBUSY) return result;
+  if (const int error = check_deadline(deadline); error != 0) return error;
+  pass_deadline(deadline);
+  return ETIMEDOUT;
+}
+
+int timed_read(pthread_rwlock_t* lock, const Deadline& deadline, Address pc) {
+  return is_writer(lock) ? EDEADLK : with_deadline(try_read(lock, pc), deadline);
+}
+
+int timed_write(pthread_rwlock_t* lock, const Deadline& deadline, Address pc) {
+  return is_writer(lock) ? EDEADLK : with_deadline(try_write(lock, pc), deadline);
+}
+
+}  // namespace
+
+int rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
+  if (attributes != nullptr) {
+    int shared = 0;
+    pthread_rwlockattr_getpshared(attributes, &shared);
+    if (shared != PTHREAD_PROCESS_PRIVATE) {
+      machine().fail("refused", "an rwlock that is shared between processes", QPOR_CALLER);
+    }
+  }
+  machine().visible(OperationKind::Init, rwlock_at(lock), 0, QPOR_CALLER);
+  std::memset(lock, 0, sizeof *lock);
+  return 0;
+}
+
+int rwlock_destroy(pthread_rwlock_t* lock) {
+  machine().visible(OperationKind::Destroy, rwlock_at(lock), 0, QPOR_CALLER);
+  check_usable(lock, "destroys", QPOR_CALLER);
+  if (view(lock).writer != 0 || view(lock).readers != 0) {
+    machine().fail("lock-misuse", "destroys an rwlock that is locked", QPOR_CALLER);
+  }
+  view(lock).mark = kDestroyed;
+  return 0;
+}
+
+int rwlock_rdlock(pthread_rwlock_t* lock) {
+  if (is_writer(lock)) return EDEADLK;
+  machine().visible(OperationKind::ReadLock, rwlock_at(lock), 0, QPOR_CALLER);
+  check_usable(lock, "locks", QPOR_CALLER);
+  take_for_reading(lock);
+  return 0;
+}
+
+int rwlock_wrlock(pthread_rwlock_t* lock) {
+  if (is_writer(lock)) return EDEADLK;
+  // One that the thread reads: it waits for itself, for ever.
+  machine().visible(OperationKind::WriteLock, rwlock_at(lock), 0, QPOR_CALLER);
+  check_usable(lock, "locks", QPOR_CALLER);
+  take_for_writing(lock);
+  return 0;
+}
+
+int rwlock_tryrdlock(pthread_rwlock_t* lock) { return try_read(lock, QPOR_CALLER); }
+int rwlock_trywrlock(pthread_rwlock_t* lock) { return try_write(lock, QPOR_CALLER); }
+
+int rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) {
+  return timed_read(lock, {CLOCK_REALTIME, time}, QPOR_CALLER);
+}
+int rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
+  return timed_read(lock, {clock, time}, QPOR_CALLER);
+}
+int rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* time) {
+  return timed_write(lock, {CLOCK_REALTIME, time}, QPOR_CALLER);
+}
+int rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
+  return timed_write(lock, {clock, time}, QPOR_CALLER);
+}
+
+int rwlock_unlock(pthread_rwlock_t* lock) {
+  Machine& m = machine();
+  if (is_writer(lock)) {
+    m.visible(OperationKind::WriteUnlock, rwlock_at(lock), 0, QPOR_CALLER);
+    view(lock).writer = 0;
+    return 0;
+  }
+  std::int64_t& holds = read_holds(lock);
+  if (holds == 0) m.fail("lock-misuse", "unlocks an rwlock that it does not hold", QPOR_CALLER);
+  m.visible(OperationKind::ReadUnlock, rwlock_at(lock), 0, QPOR_CALLER);
+  --holds;
+  --view(lock).readers;
+  return 0;
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,72 @@
+// Spinlocks: mutexes to the engine, for who spins does nothing else.
+
+#include <cerrno>
+
+#include "frontend/native/machine.h"
+#include "frontend/native/misuse.h"
+#include "frontend/native/objects.h"
+#include "frontend/native/primitives.h"
+
+namespace qpor::frontend::native {
+
+using engine::OperationKind;
+
+namespace {
+
+// All that fits into a pthread_spinlock_t, which is an int.
+constexpr int kFree = 0x51ee9;
+constexpr int kDestroyed = 0xdead;
+constexpr int kHeld = 0x40000000;  ///< plus the thread
+
+int held_by_me() { return kHeld + static_cast<int>(machine().current().thread); }
+
+void check_usable(const volatile int* lock, const char* verb, Address pc) {
+  check_fitness(*lock == kFree || *lock >= kHeld ? Fitness::Usable
+                : *lock == kDestroyed            ? Fitness::Destroyed
+                                                 : Fitness::Absent,
+                verb, "a spinlock", pc);
+}
+
+}  // namespace
+
+int spin_init(pthread_spinlock_t* lock, int is_shared) {
+  if (is_shared != PTHREAD_PROCESS_PRIVATE) {
+    machine().fail("refused", "a spinlock that is shared between processes", QPOR_CALLER);
+  }
+  machine().visible(OperationKind::Init, mutex_at(lock), 0, QPOR_CALLER);
+  *lock = kFree;
+  return 0;
+}
+
+int spin_destroy(pthread_spinlock_t* lock) {
+  machine().visible(OperationKind::Destroy, mutex_at(lock), 0, QPOR_CALLER);
+  check_usable(lock, "destroys", QPOR_CALLER);
+  if (*lock != kFree) machine().fail("lock-misuse", "destroys a spinlock that is locked", QPOR_CALLER);
+  *lock = kDestroyed;
+  return 0;
+}
+
+int spin_lock(pthread_spinlock_t* lock) {
+  machine().visible(OperationKind::Lock, mutex_at(lock), 0, QPOR_CALLER);
+  check_usable(lock, "locks", QPOR_CALLER);
+  *lock = held_by_me();
+  return 0;
+}
+
+int spin_trylock(pthread_spinlock_t* lock) {
+  if (*lock == held_by_me()) return EBUSY;
+  const bool is_taken = machine().visible(OperationKind::TryLock, mutex_at(lock), 0, QPOR_CALLER) != 0;
+  check_usable(lock, "locks", QPOR_CALLER);
+  if (!is_taken) return EBUSY;
+  *lock = held_by_me();
+  return 0;
+}
+
+int spin_unlock(pthread_spinlock_t* lock) {
+  if (*lock != held_by_me()) machine().fail("lock-misuse", "unlocks a spinlock that it does not hold", QPOR_CALLER);
+  machine().visible(OperationKind::Unlock, mutex_at(lock), 0, QPOR_CALLER);
+  *lock = kFree;
+  return 0;
+}
+
+}  // namespace qpor::frontend::native
