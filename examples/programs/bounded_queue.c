@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=1568 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=88
 //
 // A queue of bounded size between producers and consumers, which ends when it is closed: a ring of messages, a mutex,
 // and a condition variable for each of the two things one can wait for.

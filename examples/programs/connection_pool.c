@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=272 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=89
 //
 // Connections to a server that threads borrow and give back. A request whose connection breaks resets it and tries
 // again, perhaps with another one.
@@ -17,7 +17,7 @@
 #define CONNECTIONS 1
 #endif
 #ifndef CLIENTS
-#define CLIENTS 2
+#define CLIENTS 3
 #endif
 
 struct connection {

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=98 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=60
 //
 // An event loop: callbacks run one after the other in the thread of the loop, and any thread may post one. A worker
 // does what takes long and posts what came of it. Whoever likes may stop the loop; callbacks that were posted before

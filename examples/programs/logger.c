@@ -1,12 +1,13 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=lock-misuse line=0
+// expect: verdict=safe traces=3240 deadlocks=0
+// expect-bug: verdict=defect kind=lock-misuse line=78
 //
 // A logger that does not make its callers wait for a disk. A thread collects lines in a buffer of its own, which needs
 // no lock; full buffers, and those of threads that end, go to a list, and a thread of the logger writes them. The
 // buffer hangs on a key, whose destructor hands it over when its thread ends.
 //
-// With -DBUG=1 logger_close destroys the mutex and the condition variable before it has joined the writer, which may be
-// about to use them for the last time.
+// With -DBUG=1 the writer tells that it is done when it has given back the mutex, and not before. If logger_close comes
+// to look in between, it sees that the writer is done and destroys the condition variable, which the writer then
+// signals.
 
 #include <assert.h>
 #include <pthread.h>
@@ -32,12 +33,13 @@ struct buffer {
 
 static struct {
   pthread_mutex_t mutex;
-  pthread_cond_t changed;
+  pthread_cond_t work;  // there are full buffers, or the logger closes
+  pthread_cond_t done;
   struct buffer* full;  // the newest first
-  bool closing;
+  bool is_closing;
+  bool is_done;
+  int written;  // lines; the writer's until it is done
   pthread_key_t buffer_of_thread;
-  pthread_t writer;
-  int written;  // lines; the writer's
 } logger;
 
 static void hand_over(void* argument) {
@@ -45,14 +47,14 @@ static void hand_over(void* argument) {
   pthread_mutex_lock(&logger.mutex);
   buffer->next = logger.full;
   logger.full = buffer;
-  pthread_cond_signal(&logger.changed);
+  pthread_cond_signal(&logger.work);
   pthread_mutex_unlock(&logger.mutex);
 }
 
 /// Waits for buffers and takes them all. NULL when the logger closes, and then all are written.
 static struct buffer* take_full(void) {
   pthread_mutex_lock(&logger.mutex);
-  while (logger.full == NULL && !logger.closing) pthread_cond_wait(&logger.changed, &logger.mutex);
+  while (logger.full == NULL && !logger.is_closing) pthread_cond_wait(&logger.work, &logger.mutex);
   struct buffer* newest = logger.full;
   logger.full = NULL;
   pthread_mutex_unlock(&logger.mutex);
@@ -67,6 +69,19 @@ static struct buffer* take_full(void) {
   return oldest;
 }
 
+/// The last that the writer does with the logger: it may be gone as soon as the mutex is given back.
+static void tell_done(void) {
+  pthread_mutex_lock(&logger.mutex);
+  logger.is_done = true;
+#ifdef BUG
+  pthread_mutex_unlock(&logger.mutex);
+  pthread_cond_signal(&logger.done);
+#else
+  pthread_cond_signal(&logger.done);
+  pthread_mutex_unlock(&logger.mutex);
+#endif
+}
+
 static void* write_buffers(void* unused) {
   (void)unused;
   for (struct buffer* buffer; (buffer = take_full()) != NULL;) {
@@ -78,14 +93,18 @@ static void* write_buffers(void* unused) {
       buffer = next;
     }
   }
+  tell_done();
   return NULL;
 }
 
+/// The writer is detached: whoever closes the logger need not be who opened it.
 static bool logger_open(void) {
   pthread_mutex_init(&logger.mutex, NULL);
-  pthread_cond_init(&logger.changed, NULL);
+  pthread_cond_init(&logger.work, NULL);
+  pthread_cond_init(&logger.done, NULL);
   if (pthread_key_create(&logger.buffer_of_thread, hand_over) != 0) return false;
-  return pthread_create(&logger.writer, NULL, write_buffers, NULL) == 0;
+  pthread_t writer;
+  return pthread_create(&writer, NULL, write_buffers, NULL) == 0 && pthread_detach(writer) == 0;
 }
 
 /// A place for a line; the text ends up in the log at some time before logger_close returns. False without memory.
@@ -104,21 +123,22 @@ static bool log_line(int thread, int number) {
   return true;
 }
 
-/// The threads that have logged must have ended. Returns when all is written.
+/// The threads that have logged must have ended. Does not wait.
+static void logger_stop(void) {
+  pthread_mutex_lock(&logger.mutex);
+  logger.is_closing = true;
+  pthread_cond_signal(&logger.work);
+  pthread_mutex_unlock(&logger.mutex);
+}
+
+/// After logger_stop. Returns when all is written.
 static void logger_close(void) {
   pthread_mutex_lock(&logger.mutex);
-  logger.closing = true;
-  pthread_cond_signal(&logger.changed);
+  while (!logger.is_done) pthread_cond_wait(&logger.done, &logger.mutex);
   pthread_mutex_unlock(&logger.mutex);
-#ifdef BUG
-  pthread_cond_destroy(&logger.changed);
+  pthread_cond_destroy(&logger.done);
+  pthread_cond_destroy(&logger.work);
   pthread_mutex_destroy(&logger.mutex);
-  pthread_join(logger.writer, NULL);
-#else
-  pthread_join(logger.writer, NULL);
-  pthread_cond_destroy(&logger.changed);
-  pthread_mutex_destroy(&logger.mutex);
-#endif
   pthread_key_delete(logger.buffer_of_thread);
 }
 
@@ -139,6 +159,7 @@ int main(void) {
     pthread_create(&threads[i], NULL, work, &numbers[i]);
   }
   for (int i = 0; i < THREADS; ++i) pthread_join(threads[i], NULL);
+  logger_stop();
   logger_close();
   assert(logger.written == THREADS * LINES);
   return EXIT_SUCCESS;

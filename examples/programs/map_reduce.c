@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=121 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=49
 //
 // Map and reduce with the threads of C11. The text is cut into chunks; a thread counts the words of each, and a future
 // holds the count for who adds them up. A chunk that takes too long is given to a second thread as well, and whichever

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=729 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=49
 //
 // Three stages, a thread each: numbers are made, filtered, and added up. Between two stages there is a link: a ring
 // with one semaphore that counts its free places and one that counts the filled ones. One stage writes a link and one

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=123 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=142
 //
 // A rate limiter: requests take tokens, and someone adds tokens at the allowed rate. Who finds too few waits in line,
 // for some time. New tokens are handed to the first in line rather than put where anyone may take them, so that a large

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=120 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=110
 //
 // A cache that is read much more often than it is written: a hash table with chains under a readers-writer lock. It is
 // set up by whoever comes first. What is missing is loaded without any lock, since loading is slow. cache_forget tidies

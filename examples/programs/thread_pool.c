@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=972 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=111
 //
 // A pool of threads that run jobs from one list. pool_drain waits until nothing is to be done, pool_free ends the
 // threads.
@@ -17,7 +17,7 @@
 #define WORKERS 2
 #endif
 #ifndef JOBS
-#define JOBS 2
+#define JOBS 1
 #endif
 
 typedef void job_function(void* argument);

@@ -1,8 +1,8 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=20 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=65
 //
-// Workers with a deque of tasks each. A worker takes its own tasks from the back; when it has none left, it moves half
-// of those of another one from the front. The deques are short and held for a few instructions, hence spin locks. A
+// Workers with a deque of tasks each. A worker takes its own tasks from the back; when it has none left, it takes
+// some of another one's from the front. The deques are short and held for a few instructions, hence spin locks. A
 // barrier keeps workers from stealing before all have their tasks.
 //
 // With -DBUG=1 a thief locks its own deque first and the victim's second, instead of the one with the lower number
@@ -65,22 +65,27 @@ static void lock_both(struct deque* thief, struct deque* victim) {
   pthread_spin_lock(&second->lock);
 }
 
-/// Moves the older half of the victim's tasks, at least one if there is one. Both locks are held, so that a task is at
-/// no time in neither of the deques. False if there was nothing to move.
-static bool deque_steal(struct deque* thief, struct deque* victim) {
+/// Takes the victim's oldest task, and moves the older half of the others. Both locks are held, so that a task is at no
+/// time in neither of the deques. The thief has to have a task for itself: if it only moved them, two thieves with a
+/// single task might take it from each other for ever. False if there was nothing.
+static bool deque_steal(struct deque* thief, struct deque* victim, int* task) {
   lock_both(thief, victim);
-  const int moved = (victim->count + 1) / 2;
-  for (int i = 0; i < moved; ++i) thief->tasks[thief->count++] = victim->tasks[i];
-  victim->count -= moved;
-  for (int i = 0; i < victim->count; ++i) victim->tasks[i] = victim->tasks[i + moved];
+  const bool found = victim->count > 0;
+  if (found) {
+    *task = victim->tasks[0];
+    const int removed = 1 + victim->count / 2;
+    for (int i = 1; i < removed; ++i) thief->tasks[thief->count++] = victim->tasks[i];
+    victim->count -= removed;
+    for (int i = 0; i < victim->count; ++i) victim->tasks[i] = victim->tasks[i + removed];
+  }
   pthread_spin_unlock(&victim->lock);
   pthread_spin_unlock(&thief->lock);
-  return moved > 0;
+  return found;
 }
 
-static bool steal_from_any(int thief) {
+static bool steal_from_any(int thief, int* task) {
   for (int i = 1; i < WORKERS; ++i) {
-    if (deque_steal(&deques[thief], &deques[(thief + i) % WORKERS])) return true;
+    if (deque_steal(&deques[thief], &deques[(thief + i) % WORKERS], task)) return true;
   }
   return false;
 }
@@ -92,9 +97,7 @@ static void* work(void* argument) {
   const int number = (int)(self - workers);
   for (int i = 0; i < TASKS - number; ++i) deque_push(&deques[number], number * TASKS + i);
   pthread_barrier_wait(&seeded);
-  do {
-    for (int task; deque_pop(&deques[number], &task);) ++self->done[task];
-  } while (steal_from_any(number));
+  for (int task; deque_pop(&deques[number], &task) || steal_from_any(number, &task);) ++self->done[task];
   return NULL;
 }
 
