@@ -169,7 +169,7 @@ void Machine::reset() {
   run_.at_exit_count = 0;
   run_.output_size = 0;
   output_.truncate(0);
-  was_interrupted_ = false;
+  was_interrupted_ = wants_ordered_barriers_ = false;
 }
 
 void Machine::begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash) {

@@ -262,7 +262,7 @@ TEST(NativeFamilies, HaveNoMoreBlockedRunsThanThePaperReports) {
 }
 
 TEST(NativeProgramFiles, BeginWithAnExpectation) {
-  for (const Program& program : all_programs()) {
+  for (const Program& program : programs_in("tests/programs")) {
     SCOPED_TRACE(program.name());
     for (const char* word : {"verdict", "traces", "deadlocks"}) ASSERT_TRUE(program.expects(word)) << word;
     const bool is_defect = program.expected.at("verdict") == "defect";
@@ -274,7 +274,7 @@ TEST(NativeProgramFiles, BeginWithAnExpectation) {
 
 TEST(NativeProgramFiles, HaveAnExampleOfEachKindOfDefect) {
   std::set<std::string> kinds;
-  for (const Program& program : all_programs()) {
+  for (const Program& program : programs_in("tests/programs")) {
     if (program.expects("kind")) kinds.insert(program.expected.at("kind"));
   }
   for (const char* kind :
