@@ -163,9 +163,9 @@ std::string name_of_test(const testing::TestParamInfo<Program>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Each, NativePrograms, testing::ValuesIn(programs_in("tests/programs")), name_of_test);
 
-class NativePrimitives : public testing::TestWithParam<Program> {};
+class NativePrimitiveCounts : public testing::TestWithParam<Program> {};
 
-TEST_P(NativePrimitives, HaveTheTracesOfTheirTwinsForEveryK) {
+TEST_P(NativePrimitiveCounts, HaveTheTracesOfTheirTwinsForEveryK) {
   const Program& program = GetParam();
   const auto expect_counts = [&](const Explored& explored) {
     ASSERT_TRUE(explored.json.is_object()) << explored.ran.out << explored.ran.err;
@@ -193,7 +193,7 @@ TEST_P(NativePrimitives, HaveTheTracesOfTheirTwinsForEveryK) {
   expect_counts(explore(twin, "optimal"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, NativePrimitives, testing::ValuesIn(programs_in("tests/programs/primitives")),
+INSTANTIATE_TEST_SUITE_P(Each, NativePrimitiveCounts, testing::ValuesIn(programs_in("tests/programs/primitives")),
                          name_of_test);
 
 /// Larger ones are for benchmarks.
