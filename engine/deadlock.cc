@@ -243,8 +243,13 @@ class Describer {
       }
       text += ".\n";
     }
-    for (const BlockedThread& blocked : explanation_.threads) {
-      if (!told.contains(blocked.thread)) text += sentence(blocked) + ".\n";
+    // Who only waits for another thread's end comes last.
+    for (const bool is_joining : {false, true}) {
+      for (const BlockedThread& blocked : explanation_.threads) {
+        if (told.contains(blocked.thread)) continue;
+        if ((vocabulary_.operations[blocked.operation].kind == OperationKind::Join) != is_joining) continue;
+        text += sentence(blocked) + ".\n";
+      }
     }
     return text;
   }
@@ -260,6 +265,10 @@ class Describer {
   std::string in_brackets(OperationId operation) const {
     const std::string where = place(operation);
     return where.empty() ? "" : " (" + where + ")";
+  }
+  std::string since(OperationId operation) const {
+    const std::string where = place(operation);
+    return where.empty() ? "" : " since " + where;
   }
   std::string at(EventId event) const {
     const std::string where = place(explorer_.structure()[event].operation);
@@ -282,7 +291,7 @@ class Describer {
     }
     const std::string object = vocabulary_.objects[blocked.object].name;
     switch (operation.kind) {
-      case OperationKind::Wake: return subject + " waits for a signal on " + object + where + signals(blocked);
+      case OperationKind::Wake: return subject + " waits on " + object + since(blocked.operation) + signals(blocked);
       case OperationKind::Await: return subject + " waits for " + object + where + ", which nobody makes ready";
       case OperationKind::Acquire: return subject + " waits for a post of " + object + where + ", whose count is 0";
       case OperationKind::Leave:
@@ -319,13 +328,13 @@ class Describer {
   std::string signals(const BlockedThread& blocked) const {
     if (blocked.other_signal != kNoEvent) {
       const EventId event = blocked.other_signal;
-      return "; the last one, " + act(event) + ", woke another thread";
+      return ": the last " + act(event) + ", woke another thread";
     }
-    if (blocked.lost_signal == kNoEvent) return "; nobody sends one";
-    return "; the last one, " + act(blocked.lost_signal) + ", came before it waited";
+    if (blocked.lost_signal == kNoEvent) return ", and nobody signals it";
+    return ": the last " + act(blocked.lost_signal) + ", came before";
   }
   std::string act(EventId event) const {
-    return std::string(text_of(explorer_.structure().operation(event).kind)) + " by " +
+    return std::string(text_of(explorer_.structure().operation(event).kind)) + ", by " +
            name(explorer_.structure()[event].thread) + at(event);
   }
 

@@ -99,8 +99,9 @@ std::string place_text(const Location& location, bool with_file) {
 }
 
 std::string thread_text(const Vocabulary& vocabulary, ThreadId thread) {
-  const std::string& name = vocabulary.threads[thread].name;
-  return name.empty() ? "thread " + std::to_string(index(thread)) : name;
+  const Thread& known = vocabulary.threads[thread];
+  const std::string name = known.name.empty() ? "thread " + std::to_string(index(thread)) : known.name;
+  return known.label.empty() ? name : known.label + " (" + name + ")";
 }
 
 }  // namespace qpor::engine

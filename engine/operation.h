@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/ids.h"
@@ -100,6 +101,7 @@ struct Thread {
   std::uint64_t name_hash = 0;
   ThreadId creator = kNoThread;
   std::uint32_t ordinal = 0;  ///< position among the creator's creates, or among the initial threads
+  std::string label = {};     ///< what the program calls it, if it does; for reports only
 };
 
 /// Threads by (creator, ordinal of the create): the same create gives the same thread in every run.
@@ -109,6 +111,7 @@ class ThreadTable {
   ThreadId intern(ThreadId creator, std::uint32_t ordinal, std::string_view name);
   const Thread& operator[](ThreadId id) const { return threads_[index(id)]; }
   std::size_t size() const { return threads_.size(); }
+  void set_label(ThreadId id, std::string label) { threads_[index(id)].label = std::move(label); }
   /// By id.
   const std::vector<Thread>& all() const { return threads_; }
 

@@ -111,6 +111,7 @@ bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
   if (options_.dot_trace.kind == DotTrace::Kind::Number && explorer.statistics().traces == options_.dot_trace.number) {
     draw(explorer, all_events(explorer));
   }
+  if (options_.unjoined && guest_ != nullptr) note_unjoined(explorer);
   if (!deadlock || (has_parked_ && has_failed_thread(explorer))) return true;
   const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(explorer), defects_.size());
   if (!is_new) {
@@ -131,12 +132,31 @@ Defect Collector::describe_deadlock(const Explorer& explorer, std::vector<EventI
   for (const engine::BlockedThread& blocked : explanation.threads) {
     defect.waiting.push_back(pending_step(explorer, blocked.thread));
   }
-  // The first thread of a cycle stands for all; without a cycle, the first that is blocked.
-  const ThreadId first =
-      explanation.cycles.empty() ? explanation.threads.front().thread : explanation.cycles.front().front();
+  // The first thread of a cycle stands for all; without a cycle, the first that waits for more than another's end.
+  const auto is_joining = [&](const engine::BlockedThread& blocked) {
+    return explorer.vocabulary().operations[blocked.operation].kind == engine::OperationKind::Join;
+  };
+  const auto& threads = explanation.threads;
+  const auto cause = std::find_if_not(threads.begin(), threads.end(), is_joining);
+  const ThreadId first = !explanation.cycles.empty() ? explanation.cycles.front().front()
+                         : cause != threads.end()    ? cause->thread
+                                                     : threads.front().thread;
   defect.thread = engine::thread_text(explorer.vocabulary(), first);
   defect.location = pending_step(explorer, first).location;
   return defect;
+}
+
+void Collector::note_unjoined(const Explorer& explorer) {
+  for (const ThreadId thread : guest_->unjoined_threads()) {
+    std::string text = engine::thread_text(explorer.vocabulary(), thread);
+    for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
+      const engine::Operation& operation = explorer.structure().operation(explorer.configuration()[i]);
+      if (operation.kind != engine::OperationKind::Create || operation.argument != engine::index(thread)) continue;
+      const engine::Location place = explorer.executor().location(operation.site);
+      if (place.line != 0) text += ", created at " + place.file + ":" + std::to_string(place.line);
+    }
+    unjoined_.insert(std::move(text));
+  }
 }
 
 /// A limit of ours or a call that we do not run is none of the program's defects.
@@ -156,7 +176,7 @@ bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engi
   has_parked_ = true;
   if (!is_defect(failure)) return true;
   ++failures_;
-  const std::string& name = explorer.vocabulary().threads[thread].name;
+  const std::string name = engine::thread_text(explorer.vocabulary(), thread);
   const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
   const auto [known, is_new] = failure_index_.try_emplace(key, defects_.size());
   if (!is_new) {
@@ -173,7 +193,7 @@ bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadI
   has_parked_ = true;
   if (!is_defect(failure)) return true;
   ++failures_;
-  const std::string& name = vocabulary.threads[thread].name;
+  const std::string name = engine::thread_text(vocabulary, thread);
   const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
   failure_index_.try_emplace(key, defects_.size());
   if (defects_.empty()) schedule_.threads = vocabulary.threads.all();

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -77,6 +78,8 @@ class Collector final : public engine::Observer {
   double seconds() const;
   /// Why threads were parked that have no defect: limits, refused calls; each once.
   const std::vector<std::string>& parked_reasons() const { return parked_reasons_; }
+  /// With --unjoined: threads that nobody had joined or detached at the end of some trace, and where they were created.
+  const std::set<std::string>& unjoined() const { return unjoined_; }
   /// Why an answer was "stop", or "".
   const std::string& stop_reason() const { return stop_reason_; }
 
@@ -84,6 +87,7 @@ class Collector final : public engine::Observer {
   using FailureKey = std::tuple<std::string, std::string, std::string, unsigned, unsigned>;
   using DeadlockKey = std::vector<std::uint32_t>;
 
+  void note_unjoined(const engine::Explorer& explorer);
   bool is_defect(const engine::Failure& failure);
   bool keep(const engine::Explorer& explorer, Defect defect, const std::vector<engine::EventId>& trace);
   bool stop(std::string reason);
@@ -110,6 +114,7 @@ class Collector final : public engine::Observer {
   FlightRecorder* recorder_ = nullptr;
   bool has_parked_ = false;
   std::vector<std::string> parked_reasons_;
+  std::set<std::string> unjoined_;
 };
 
 }  // namespace qpor::frontend

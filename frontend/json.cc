@@ -123,6 +123,7 @@ Json to_json(const Result& result, const Options& options) {
   json["verdict"] = word_of(result.verdict());
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;
+  if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);
   Json& defects = json["defects"] = Json::array();

@@ -82,19 +82,24 @@ void write_source(std::ostream& out, const Defect& defect, const Palette& palett
       << '\n';
 }
 
-/// A line for each part of a sentence about several threads; the JSON has those that are left out.
+/// Where the next thread's part of a message ends, or its end.
+std::size_t end_of_part(const std::string& message, std::size_t begin) {
+  return std::min({message.find("; ", begin), message.find(". ", begin), message.size()});
+}
+
+/// A line for each part of what is said about several threads; the JSON has those that are left out.
 void write_message(std::ostream& out, const std::string& message) {
   constexpr std::size_t kMostParts = 12;
   std::size_t parts = 1;
-  for (std::size_t i = message.find("; "); i != std::string::npos; i = message.find("; ", i + 1)) ++parts;
+  for (std::size_t i = end_of_part(message, 0); i < message.size(); i = end_of_part(message, i + 1)) ++parts;
   std::size_t begin = 0;
   for (std::size_t part = 0; part < parts; ++part) {
     if (part == kMostParts) {
       out << "  ... and " << parts - part << " more\n";
       return;
     }
-    const std::size_t end = std::min(message.find("; ", begin), message.size());
-    write_wrapped(out, message.substr(begin, end - begin) + (end < message.size() ? ";" : ""));
+    const std::size_t end = end_of_part(message, begin);
+    write_wrapped(out, message.substr(begin, end + 1 - begin));
     begin = end + 2;
   }
 }
@@ -250,6 +255,8 @@ void write_report(std::ostream& out, const Result& result, const Options& option
         out << "replay with: qpor --replay=" << for_shell(result.schedule_file) << "\n\n";
       }
     }
+    for (const std::string& thread : result.unjoined) out << "never joined: " << thread << '\n';
+    if (!result.unjoined.empty()) out << '\n';
     if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
       write_statistics(out, result);

@@ -79,6 +79,7 @@ struct Result {
   std::uint64_t lost_defects = 0;       ///< found by a process that died before it could tell
   std::optional<RunUnderWay> last_run;  ///< of such a process
   std::vector<std::string> incomplete_reasons;
+  std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
   bool has_internal_error = false;
   bool orders_barriers = false;  ///< --barriers=ordered turned out to be needed
 

@@ -160,6 +160,7 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
     for (TraceStep& step : defect.waiting) step.source_line = input.source_line(step.location);
   }
   result.schedule = std::move(collector.schedule());
+  result.unjoined.assign(collector.unjoined().begin(), collector.unjoined().end());
   result.peak_memory_bytes = peak_memory();
   return result;
 }

@@ -152,7 +152,7 @@ engine::State state_before(const engine::EventStructure& structure, EventId even
 TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& operation) {
   const engine::Vocabulary& vocabulary = explorer.vocabulary();
   TraceStep step;
-  step.thread = vocabulary.threads[thread].name;
+  step.thread = engine::thread_text(vocabulary, thread);
   step.operation = engine::text_of(operation.kind);
   if (operation.object != kNoObject && operation.kind != OperationKind::Choose) {
     step.object = vocabulary.objects[operation.object].name;
@@ -160,7 +160,9 @@ TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& 
   step.location = explorer.executor().location(operation.site);
   switch (operation.kind) {
     case OperationKind::Create:
-    case OperationKind::Join: step.object = vocabulary.threads[static_cast<ThreadId>(operation.argument)].name; break;
+    case OperationKind::Join:
+      step.object = engine::thread_text(vocabulary, static_cast<ThreadId>(operation.argument));
+      break;
     case OperationKind::Store: step.value = operation.argument; break;
     default: break;
   }
@@ -188,7 +190,7 @@ TraceStep trace_step(const Explorer& explorer, EventId id) {
     case OperationKind::Signal:
       step.outcome = event.outcome == engine::kLostSignal
                          ? "lost"
-                         : explorer.vocabulary().threads[static_cast<ThreadId>(event.outcome)].name;
+                         : engine::thread_text(explorer.vocabulary(), static_cast<ThreadId>(event.outcome));
       break;
     case OperationKind::TimedWake: step.outcome = event.mode == engine::Mode::Token ? "woken" : "timed out"; break;
     default: break;

@@ -164,8 +164,17 @@ void NativeExecutor::perform(const Step& step) {
 void NativeExecutor::settle(std::uint32_t thread) {
   if (machine_.was_interrupted()) throw Interrupted();
   if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
+  if (machine_.has_new_label()) take_over_labels();
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
+}
+
+void NativeExecutor::take_over_labels() {
+  for (std::uint32_t i = 0; i < std::min<std::size_t>(machine_.thread_bound(), vocabulary_->threads.size()); ++i) {
+    const Fiber& fiber = machine_.fiber(i);
+    if (fiber.status == FiberStatus::Absent || fiber.label[0] == '\0') continue;
+    vocabulary_->threads.set_label(static_cast<ThreadId>(i), fiber.label);
+  }
 }
 
 void NativeExecutor::set_pending(std::uint32_t thread, OperationId operation) {
@@ -327,6 +336,16 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
 
 engine::Location NativeExecutor::location(std::uint32_t site) const {
   return site == 0 ? engine::Location{} : sources_->location(kRegion + site, true);
+}
+
+std::vector<ThreadId> NativeExecutor::unjoined_threads() const {
+  std::vector<ThreadId> threads;
+  for (std::uint32_t i = 1; i < machine_.thread_bound(); ++i) {  // main is nobody's to join
+    const Fiber& fiber = machine_.fiber(i);
+    if (fiber.status == FiberStatus::Absent || fiber.is_detached || fiber.released_by != 0) continue;
+    threads.push_back(static_cast<ThreadId>(i));
+  }
+  return threads;
 }
 
 std::vector<std::string> NativeExecutor::uncontrolled_calls() const {

@@ -71,6 +71,8 @@ class NativeExecutor final : public engine::Executor {
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   Machine& machine() { return machine_; }
+  /// Threads that nobody has joined or detached, in the state that the program is in.
+  std::vector<engine::ThreadId> unjoined_threads() const;
   /// Off: the saved ones are forgotten, and going back means running from the beginning.
   void use_checkpoints(bool on);
   /// Told of every step before it is taken; it outlives the executor. Null: nobody is.
@@ -99,6 +101,7 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced(std::uint32_t thread);
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
+  void take_over_labels();
   engine::ThreadId child_of(std::uint32_t creator);
   void run_again(const Step& step);
   void save_checkpoint();

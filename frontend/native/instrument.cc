@@ -267,16 +267,18 @@ void note_atomics(const Function& function, std::vector<std::string>& places) {
 
 // --- barriers
 
-/// Which thread is told to be the serial one matters only where somebody looks at the result.
+/// Which thread is told to be the serial one matters only where somebody looks at the result; then all threads ask, for
+/// it may be one that does not look.
 void mark_unused_barrier_results(Module& module) {
   Function* const wait = module.getFunction("pthread_barrier_wait");
   if (wait == nullptr || !wait->isDeclaration()) return;
-  const llvm::FunctionCallee only = module.getOrInsertFunction(kBarrierWaitName, wait->getFunctionType());
-  const SmallVector<llvm::User*> users(wait->users());
-  for (llvm::User* user : users) {
-    auto* const call = dyn_cast<llvm::CallBase>(user);
-    if (call != nullptr && call->getCalledFunction() == wait && call->use_empty()) call->setCalledFunction(only);
-  }
+  const bool is_unused = std::all_of(wait->user_begin(), wait->user_end(), [wait](const llvm::User* user) {
+    const auto* const call = dyn_cast<llvm::CallBase>(user);
+    return call != nullptr && call->getCalledFunction() == wait && call->use_empty();
+  });
+  if (!is_unused) return;
+  llvm::FunctionCallee only = module.getOrInsertFunction(kBarrierWaitName, wait->getFunctionType());
+  wait->replaceAllUsesWith(only.getCallee());
 }
 
 // --- functions

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frontend/native/fiber.h"
@@ -165,6 +166,11 @@ class Machine {
   /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
   [[noreturn]] void ask_for_ordered_barriers();
 
+  /// A thread was given a name by the program.
+  void note_label() { has_new_label_ = true; }
+  /// Since the last time that it was asked.
+  bool has_new_label() { return std::exchange(has_new_label_, false); }
+
   /// Appends to the output of the run.
   void write_output(const char* text, std::size_t size);
   /// A call that is neither modelled nor known to be harmless; `number` counts them as instrument.h does.
@@ -214,6 +220,7 @@ class Machine {
   bool is_running_ = false;  ///< a fiber is on the processor
   bool was_interrupted_ = false;
   bool wants_ordered_barriers_ = false;
+  bool has_new_label_ = false;
   std::uint64_t resumes_ = 0;
   bool (*interrupt_check_)(void*) = nullptr;
   void* interrupt_argument_ = nullptr;

@@ -179,6 +179,7 @@ int thread_setname(pthread_t handle, const char* name) {
   char(&label)[16] = machine().fiber(thread).label;
   if (std::strlen(name) >= sizeof label) return ERANGE;
   std::strncpy(label, name, sizeof label);
+  machine().note_label();
   return 0;
 }
 

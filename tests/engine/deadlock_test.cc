@@ -116,15 +116,14 @@ TEST(Deadlock, OfALostSignalNamesTheLastOneBefore) {
   EXPECT_NE(blocked.lost_signal, kNoEvent);
   EXPECT_EQ(blocked.other_signal, kNoEvent);
   EXPECT_TRUE(found.explanations[0].cycles.empty());
-  EXPECT_EQ(found.texts[0],
-            "w waits for a signal on c (line 4); the last one, signal by s in line 8, came before it waited.\n");
+  EXPECT_EQ(found.texts[0], "w waits on c since line 4: the last signal, by s in line 8, came before.\n");
 }
 
 TEST(Deadlock, OfASignalThatNobodySendsSaysSo) {
   const Explained found = deadlocks_of("cond c;\nthread w { await(c); }");
   ASSERT_EQ(found.explanations.size(), 1u);
   EXPECT_EQ(found.explanations[0].threads.at(0).lost_signal, kNoEvent);
-  EXPECT_EQ(found.texts[0], "w waits for a signal on c (line 2); nobody sends one.\n");
+  EXPECT_EQ(found.texts[0], "w waits on c since line 2, and nobody signals it.\n");
 }
 
 TEST(Deadlock, TellsASignalThatWokeAnotherWaiter) {
@@ -136,7 +135,7 @@ TEST(Deadlock, TellsASignalThatWokeAnotherWaiter) {
       if (blocked.other_signal == kNoEvent) continue;
       is_told = true;
       EXPECT_EQ(blocked.lost_signal, kNoEvent);
-      EXPECT_NE(found.texts[i].find("the last one, signal by s in line 3, woke another thread"), std::string::npos)
+      EXPECT_NE(found.texts[i].find("the last signal, by s in line 3, woke another thread"), std::string::npos)
           << found.texts[i];
     }
   }

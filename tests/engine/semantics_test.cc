@@ -77,7 +77,8 @@ TEST_F(SemanticsTest, InitAndDestroyFreeAMutexWhoeverHoldsIt) {
       EXPECT_EQ(semantics.after(operation, kA, {}, before), 0);
       EXPECT_EQ(semantics.result(operation, {}, before), 0);
     }
-    EXPECT_EQ(object_kind_of(kind), ObjectKind::Mutex);
+    EXPECT_EQ(semantics.after(make(kind, 3), kA, {}, held), 3) << "a semaphore";
+    EXPECT_EQ(object_kind_of(kind), ObjectKind::Any);
   }
 }
 

@@ -73,9 +73,9 @@ Program read_program(const std::string& path) {
   return program;
 }
 
-std::vector<Program> all_programs() {
+std::vector<Program> programs_in(const std::string& folder) {
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(repository_file("tests/programs"))) {
+  for (const auto& entry : std::filesystem::directory_iterator(repository_file(folder))) {
     const auto ending = entry.path().extension();
     if (ending == ".c" || ending == ".cc") paths.push_back(entry.path().string());
   }
@@ -161,7 +161,40 @@ std::string name_of_test(const testing::TestParamInfo<Program>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, NativePrograms, testing::ValuesIn(all_programs()), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Each, NativePrograms, testing::ValuesIn(programs_in("tests/programs")), name_of_test);
+
+class NativePrimitiveCounts : public testing::TestWithParam<Program> {};
+
+TEST_P(NativePrimitiveCounts, HaveTheTracesOfTheirTwinsForEveryK) {
+  const Program& program = GetParam();
+  const auto expect_counts = [&](const Explored& explored) {
+    ASSERT_TRUE(explored.json.is_object()) << explored.ran.out << explored.ran.err;
+    EXPECT_EQ(explored.json["verdict"], program.expected.at("verdict")) << explored.ran.out;
+    EXPECT_EQ(explored.json["statistics"]["traces"], program.number("traces"));
+    EXPECT_EQ(explored.json["statistics"]["deadlocks"], program.number("deadlocks"));
+    for (const Json& defect : explored.json["defects"]) EXPECT_EQ(defect["kind"], "deadlock") << defect.dump(2);
+  };
+  std::set<std::string> trace_sets;
+  for (const std::string k : {"1", "2", "3", "optimal"}) {
+    SCOPED_TRACE("--k=" + k);
+    const Explored explored = explore(program, k);
+    expect_counts(explored);
+    if (!explored.json.is_object()) return;
+    trace_sets.insert(explored.json["statistics"]["trace_set_hash"].get<std::string>());
+    if (k == "optimal") {
+      EXPECT_EQ(explored.json["statistics"]["blocked"], 0);
+    }
+  }
+  EXPECT_EQ(trace_sets.size(), 1u);
+  Program twin;
+  twin.path = std::filesystem::path(program.path).replace_extension(".model").string();
+  if (!std::filesystem::exists(twin.path)) return;  // its number is argued
+  SCOPED_TRACE(twin.path);
+  expect_counts(explore(twin, "optimal"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, NativePrimitiveCounts, testing::ValuesIn(programs_in("tests/programs/primitives")),
+                         name_of_test);
 
 /// Larger ones are for benchmarks.
 constexpr std::uint64_t kMostTraces = 3000;
@@ -229,7 +262,7 @@ TEST(NativeFamilies, HaveNoMoreBlockedRunsThanThePaperReports) {
 }
 
 TEST(NativeProgramFiles, BeginWithAnExpectation) {
-  for (const Program& program : all_programs()) {
+  for (const Program& program : programs_in("tests/programs")) {
     SCOPED_TRACE(program.name());
     for (const char* word : {"verdict", "traces", "deadlocks"}) ASSERT_TRUE(program.expects(word)) << word;
     const bool is_defect = program.expected.at("verdict") == "defect";
@@ -241,7 +274,7 @@ TEST(NativeProgramFiles, BeginWithAnExpectation) {
 
 TEST(NativeProgramFiles, HaveAnExampleOfEachKindOfDefect) {
   std::set<std::string> kinds;
-  for (const Program& program : all_programs()) {
+  for (const Program& program : programs_in("tests/programs")) {
     if (program.expects("kind")) kinds.insert(program.expected.at("kind"));
   }
   for (const char* kind :
