@@ -7,6 +7,8 @@
 #include <sstream>
 #include <utility>
 
+#include "tests/support/c_objects.h"
+
 namespace qpor::oracle {
 namespace {
 
@@ -16,6 +18,7 @@ constexpr const char* kBeginning = R"(#define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
+#include <threads.h>
 #include <time.h>
 
 static inline void must(int error) {
@@ -24,6 +27,8 @@ static inline void must(int error) {
 static inline void must_be(int got, int wanted) {
   if (got != wanted) abort();
 }
+static _Thread_local int did;  // of the thread that does what is to be done once
+static inline void do_once(void) { did = 1; }
 static inline struct timespec soon(clockid_t clock) {
   struct timespec time;
   clock_gettime(clock, &time);
@@ -39,7 +44,7 @@ class CPrinter {
   /// Everything but main.
   std::string functions() {
     out_ << '\n';
-    for (const Declaration& d : program().declarations) declaration(d);
+    for (const Declaration& d : program().declarations) out_ << declaration_text(twin_, d, prefix_);
     // A proc creates only later ones.
     for (auto proc = program().procs.rbegin(); proc != program().procs.rend(); ++proc) body(*proc, true);
     for (const Body& thread : program().threads) body(thread, false);
@@ -48,21 +53,22 @@ class CPrinter {
 
   std::string main_block() {
     out_ << "{\n";
-    for (const Declaration& d : program().declarations) initialise(d);
+    for (const Declaration& d : program().declarations) out_ << initialisation_text(twin_, d, prefix_);
     const std::size_t count = program().threads.size();
-    if (count > 0) out_ << "  pthread_t threads[" << count << "];\n";
+    if (count > 0) out_ << "  " << handle_type() << " threads[" << count << "];\n";
     for (std::size_t i = 0; i < count; ++i) {
-      out_ << "  must(pthread_create(&threads[" << i << "], NULL, " << prefix_ << program().threads[i].name
-           << ", NULL));\n";
+      const std::string handle = "threads[" + std::to_string(i) + "]";
+      out_ << "  " << create_call(handle, program().threads[i], "NULL") << '\n';
     }
     if (twin_.ending == Ending::Joins) {
-      for (std::size_t i = 0; i < count; ++i) out_ << "  must(pthread_join(threads[" << i << "], NULL));\n";
+      for (std::size_t i = 0; i < count; ++i) out_ << "  " << join_call("threads[" + std::to_string(i) + "]") << '\n';
       // Threads that nobody joins may still run.
       if (twin_.initialises && program().procs.empty()) {
-        for (const Declaration& d : program().declarations) destroy(d);
+        for (const Declaration& d : program().declarations) out_ << destruction_text(twin_, d, prefix_);
       }
     }
-    out_ << (twin_.ending == Ending::Leaves ? "  pthread_exit(NULL);\n}\n" : "  return 0;\n}\n");
+    const char* const leaves = twin_.is_c11 ? "  thrd_exit(0);\n}\n" : "  pthread_exit(NULL);\n}\n";
+    out_ << (twin_.ending == Ending::Leaves ? leaves : "  return 0;\n}\n");
     return std::exchange(out_, {}).str();
   }
 
@@ -73,112 +79,16 @@ class CPrinter {
   }
   MutexForm form_of(const Ref& ref) const { return twin_.form_of(declaration_of(ref)); }
 
-  // --- objects
-
-  static bool has_initialiser(ObjectKind kind, MutexForm form) {
-    switch (kind) {
-      case ObjectKind::Variable:
-      case ObjectKind::Condition:
-      case ObjectKind::FifoCondition:
-      case ObjectKind::RwLock: return true;
-      case ObjectKind::Mutex: return form == MutexForm::Plain;
-      case ObjectKind::Semaphore:
-      case ObjectKind::Barrier: return false;
-    }
-    return false;
-  }
-
-  void declaration(const Declaration& d) {
-    if (twin_.form_of(d) == MutexForm::Serial) return;
-    static constexpr std::array kTypes = {"long",  "pthread_mutex_t",  "pthread_cond_t",   "pthread_cond_t",
-                                          "sem_t", "pthread_rwlock_t", "pthread_barrier_t"};
-    static constexpr std::array kInitialisers = {"",
-                                                 "PTHREAD_MUTEX_INITIALIZER",
-                                                 "PTHREAD_COND_INITIALIZER",
-                                                 "PTHREAD_COND_INITIALIZER",
-                                                 "",
-                                                 "PTHREAD_RWLOCK_INITIALIZER",
-                                                 ""};
-    const auto kind = static_cast<std::size_t>(d.kind);
-    const MutexForm form = twin_.form_of(d);
-    out_ << "static " << (form == MutexForm::Spin ? "pthread_spinlock_t" : kTypes[kind]) << ' ' << prefix_ << d.name;
-    if (d.size > 0) out_ << '[' << d.size << ']';
-    const std::string value =
-        d.kind == ObjectKind::Variable ? std::to_string(d.initial) : std::string(kInitialisers[kind]);
-    const bool is_wanted = d.kind == ObjectKind::Variable ? d.initial != 0 : !twin_.initialises;
-    if (is_wanted && has_initialiser(d.kind, form)) {
-      out_ << " = ";
-      if (d.size > 0) out_ << '{';
-      for (int i = 0; i < std::max(d.size, 1); ++i) out_ << (i > 0 ? ", " : "") << value;
-      if (d.size > 0) out_ << '}';
-    }
-    out_ << ";\n";
-  }
-
-  std::vector<std::string> elements(const Declaration& d) const {
-    if (d.size == 0) return {prefix_ + d.name};
-    std::vector<std::string> names;
-    for (int i = 0; i < d.size; ++i) names.push_back(prefix_ + d.name + '[' + std::to_string(i) + ']');
-    return names;
-  }
-
-  void initialise(const Declaration& d) {
-    const MutexForm form = twin_.form_of(d);
-    if (form == MutexForm::Serial) return;
-    if (has_initialiser(d.kind, form) && (!twin_.initialises || d.kind == ObjectKind::Variable)) return;
-    const bool has_type = form == MutexForm::Recursive || form == MutexForm::Errorcheck;
-    const std::string attributes = "attributes_of_" + d.name;
-    if (has_type) {
-      out_ << "  pthread_mutexattr_t " << attributes << ";\n  must(pthread_mutexattr_init(&" << attributes
-           << "));\n  must(pthread_mutexattr_settype(&" << attributes << ", PTHREAD_MUTEX_"
-           << (form == MutexForm::Recursive ? "RECURSIVE" : "ERRORCHECK") << "));\n";
-    }
-    for (const std::string& name : elements(d)) {
-      out_ << "  must(";
-      switch (d.kind) {
-        case ObjectKind::Mutex:
-          if (form == MutexForm::Spin) {
-            out_ << "pthread_spin_init(&" << name << ", PTHREAD_PROCESS_PRIVATE";
-          } else {
-            out_ << "pthread_mutex_init(&" << name << ", " << (has_type ? "&" + attributes : "NULL");
-          }
-          break;
-        case ObjectKind::Condition:
-        case ObjectKind::FifoCondition: out_ << "pthread_cond_init(&" << name << ", NULL"; break;
-        case ObjectKind::Semaphore: out_ << "sem_init(&" << name << ", 0, " << d.initial; break;
-        case ObjectKind::RwLock: out_ << "pthread_rwlock_init(&" << name << ", NULL"; break;
-        case ObjectKind::Barrier: out_ << "pthread_barrier_init(&" << name << ", NULL, " << d.initial; break;
-        case ObjectKind::Variable: break;
-      }
-      out_ << "));\n";
-    }
-  }
-
-  /// A thread may have ended with a lock, and destroying that one would be a misuse.
-  void destroy(const Declaration& d) {
-    if (twin_.form_of(d) == MutexForm::Serial) return;
-    for (const std::string& name : elements(d)) {
-      switch (d.kind) {
-        case ObjectKind::Mutex: {
-          const std::string stem = twin_.form_of(d) == MutexForm::Spin ? "pthread_spin_" : "pthread_mutex_";
-          destroy_if_free(stem, "trylock", name);
-          break;
-        }
-        case ObjectKind::RwLock: destroy_if_free("pthread_rwlock_", "trywrlock", name); break;
-        case ObjectKind::Condition:
-        case ObjectKind::FifoCondition: out_ << "  must(pthread_cond_destroy(&" << name << "));\n"; break;
-        case ObjectKind::Semaphore: out_ << "  must(sem_destroy(&" << name << "));\n"; break;
-        case ObjectKind::Barrier: out_ << "  must(pthread_barrier_destroy(&" << name << "));\n"; break;
-        case ObjectKind::Variable: break;
-      }
-    }
-  }
-  void destroy_if_free(const std::string& stem, const char* try_word, const std::string& name) {
-    out_ << "  if (" << stem << try_word << "(&" << name << ") == 0) {\n    must(" << stem << "unlock(&" << name
-         << "));\n    must(" << stem << "destroy(&" << name << "));\n  }\n";
-  }
-
   // --- threads
+
+  const char* handle_type() const { return twin_.is_c11 ? "thrd_t" : "pthread_t"; }
+  std::string create_call(const std::string& handle, const Body& body, const std::string& argument) const {
+    return (twin_.is_c11 ? "must(thrd_create(&" + handle + ", " : "must(pthread_create(&" + handle + ", NULL, ") +
+           prefix_ + body.name + ", " + argument + "));";
+  }
+  std::string join_call(const std::string& handle) const {
+    return (twin_.is_c11 ? "must(thrd_join(" : "must(pthread_join(") + handle + ", NULL));";
+  }
 
   void body(const Body& b, bool is_proc) {
     std::set<int> registers;
@@ -196,11 +106,12 @@ class CPrinter {
       asks_serial |= s.kind == Kind::Arrive && s.x.constant == 1;
       if (s.kind == Kind::Set && s.object.declaration != kNone) tracked_.insert(s.object.declaration);
     });
-    out_ << "\nstatic void* " << prefix_ << b.name << "(void* argument) {\n  (void)argument;\n";
+    out_ << (twin_.is_c11 ? "\nstatic int " : "\nstatic void* ") << prefix_ << b.name
+         << "(void* argument) {\n  (void)argument;\n";
     for (const int r : registers) {
       out_ << "  long r" << r << " = " << (is_proc && r == 0 ? "(long)argument" : "0") << ";\n";
     }
-    for (const int h : handles) out_ << "  pthread_t h" << h << " = 0;\n";
+    for (const int h : handles) out_ << "  " << handle_type() << " h" << h << " = 0;\n";
     for (const int t : tracked_) {
       const std::string& name = program().declarations[static_cast<std::size_t>(t)].name;
       out_ << "  int has_" << name << " = 0, more_" << name << " = 0;\n";
@@ -211,7 +122,7 @@ class CPrinter {
       out_ << "  (void)more_" << program().declarations[static_cast<std::size_t>(t)].name << ";\n";
     for (const int h : handles) out_ << "  (void)h" << h << ";\n";
     block(b.block, 1);
-    out_ << "  return NULL;\n}\n";
+    out_ << (twin_.is_c11 ? "  return 0;\n}\n" : "  return NULL;\n}\n");
   }
 
   void block(const Block& statements, int depth) {
@@ -268,19 +179,21 @@ class CPrinter {
         return note(s.object, "0");
       case Kind::TryLock:
         if (form_of(s.object) == MutexForm::Serial) return line(result + " = is_serial;");
-        attempt(s, form_of(s.object) == MutexForm::Spin ? "pthread_spin_" : "pthread_mutex_", "lock");
+        if (form_of(s.object) == MutexForm::Once) return once(s);
+        attempt(s, mutex_stem(twin_, declaration_of(s.object)), "lock");
         return note(s.object, result);
       case Kind::Wait:
         give_back_more(s.mutex);
-        return line("must(pthread_cond_wait(&" + text(s.object) + ", &" + text(s.mutex) + "));");
+        return line("must(" + condition_stem(twin_) + "wait(&" + text(s.object) + ", &" + text(s.mutex) + "));");
       case Kind::TimedWait:
         give_back_more(s.mutex);
-        line(end_of_wait(s.x.constant == 2));
-        line(std::string("  const int error = pthread_cond_") + (s.x.constant == 2 ? "clock" : "timed") + "wait(&" +
-             text(s.object) + ", &" + text(s.mutex) + (s.x.constant == 2 ? ", CLOCK_MONOTONIC" : "") + ", &end);");
-        return line("  must(error != ETIMEDOUT ? error : 0); " + result + " = error == 0; }");
-      case Kind::Signal: return line("must(pthread_cond_signal(&" + text(s.object) + "));");
-      case Kind::Broadcast: return line("must(pthread_cond_broadcast(&" + text(s.object) + "));");
+        if (twin_.is_spurious) {
+          return line("must(" + condition_stem(twin_) + "wait(&" + text(s.object) + ", &" + text(s.mutex) + "));");
+        }
+        timed_wait(s);
+        return;
+      case Kind::Signal: return line("must(" + condition_stem(twin_) + "signal(&" + text(s.object) + "));");
+      case Kind::Broadcast: return line("must(" + condition_stem(twin_) + "broadcast(&" + text(s.object) + "));");
       case Kind::Post: return line("must(sem_post(&" + text(s.object) + "));");
       case Kind::Acquire: return line("must(sem_wait(&" + text(s.object) + "));");
       case Kind::TryAcquire: return attempt(s, "sem_", "wait");
@@ -297,10 +210,9 @@ class CPrinter {
         return line("is_serial = pthread_barrier_wait(&" + text(s.object) + ") == PTHREAD_BARRIER_SERIAL_THREAD;");
       case Kind::Create: {
         const Body& proc = program().procs[static_cast<std::size_t>(s.proc)];
-        return line("must(pthread_create(&h" + std::to_string(s.target) + ", NULL, " + prefix_ + proc.name +
-                    ", (void*)(long)(" + value + ")));");
+        return line(create_call('h' + std::to_string(s.target), proc, "(void*)(long)(" + value + ")"));
       }
-      case Kind::Join: return line("must(pthread_join(h" + std::to_string(s.target) + ", NULL));");
+      case Kind::Join: return line(join_call('h' + std::to_string(s.target)));
       case Kind::Set: return s.object.declaration == kNone ? line(result + " = " + value + ";") : probe(s);
       case Kind::Assert: return line("assert(" + text(s.condition) + ");");
       case Kind::If:
@@ -318,10 +230,26 @@ class CPrinter {
     if (s.x.constant == 0 || stem == "pthread_spin_") {
       line(result + " = " + stem + "try" + word + "(&" + name + ") == 0;");
     } else {
-      const bool has_clock = s.x.constant == 2;
+      const bool has_clock = s.x.constant == 2 && !twin_.is_c11;
       line(end_of_wait(has_clock) + result + " = " + stem + (has_clock ? "clock" : "timed") + word + "(&" + name +
            (has_clock ? ", CLOCK_MONOTONIC, &end) == 0; }" : ", &end) == 0; }"));
     }
+  }
+
+  void once(const Statement& s) {
+    line("did = 0;");
+    const std::string arguments = "(&" + text(s.object) + ", do_once)";
+    line(twin_.is_c11 ? "call_once" + arguments + ";" : "must(pthread_once" + arguments + ");");
+    line('r' + std::to_string(s.target) + " = did;");
+  }
+
+  void timed_wait(const Statement& s) {
+    const bool has_clock = s.x.constant == 2 && !twin_.is_c11;
+    const std::string timed_out = twin_.is_c11 ? "thrd_timedout" : "ETIMEDOUT";
+    line(end_of_wait(has_clock));
+    line("  const int error = " + condition_stem(twin_) + (has_clock ? "clock" : "timed") + "wait(&" + text(s.object) +
+         ", &" + text(s.mutex) + (has_clock ? ", CLOCK_MONOTONIC" : "") + ", &end);");
+    line("  must(error != " + timed_out + " ? error : 0); r" + std::to_string(s.target) + " = error == 0; }");
   }
 
   /// To be closed by a brace.
@@ -329,10 +257,11 @@ class CPrinter {
     return std::string("{ const struct timespec end = soon(") +
            (has_clock ? "CLOCK_MONOTONIC); " : "CLOCK_REALTIME); ");
   }
-  std::string timedlock_call(const Ref& mutex) const { return "pthread_mutex_timedlock(&" + text(mutex) + ", &end)"; }
+  std::string timedlock_call(const Ref& mutex) const {
+    return mutex_stem(twin_, declaration_of(mutex)) + "timedlock(&" + text(mutex) + ", &end)";
+  }
   std::string mutex_call(const Ref& mutex, const std::string& word) const {
-    const std::string stem = form_of(mutex) == MutexForm::Spin ? "pthread_spin_" : "pthread_mutex_";
-    return stem + word + "(&" + text(mutex) + ")";
+    return mutex_stem(twin_, declaration_of(mutex)) + word + "(&" + text(mutex) + ")";
   }
 
   // --- what the thread holds, for probes: a variable of the C program knows it
@@ -363,7 +292,11 @@ class CPrinter {
     const std::string timedlock = timedlock_call(s.object);
     switch (form_of(s.object)) {
       case MutexForm::Plain:
-      case MutexForm::Spin: line("if (" + has + ") must_be(" + trylock + ", EBUSY);"); break;
+      case MutexForm::Spin:
+        if (twin_.is_c11) break;
+        line("if (" + has + ") must_be(" + trylock + ", EBUSY);");
+        break;
+      case MutexForm::Once:
       case MutexForm::Serial: break;
       case MutexForm::Errorcheck:
         line("if (!" + has + ") must_be(" + unlock + ", EPERM);");
@@ -375,7 +308,7 @@ class CPrinter {
         break;
       case MutexForm::Recursive: {
         const std::string more = "++more_" + d.name + "; ";
-        line("if (!" + has + ") must_be(" + unlock + ", EPERM);");
+        if (!twin_.is_c11) line("if (!" + has + ") must_be(" + unlock + ", EPERM);");
         if (which == 0) line("if (" + has + ") { must(" + lock + "); must(" + unlock + "); }");
         if (which == 1) line("if (" + has + ") { must(" + lock + "); " + more + "}");
         if (which == 2) line("if (" + has + ") { must(" + trylock + "); " + more + "}");

@@ -31,6 +31,7 @@ enum class MutexForm : std::uint8_t {
   Errorcheck,
   Spin,
   Serial,  ///< the result of a barrier, as told above
+  Once,    ///< only ever tried, and never given back: pthread_once of something that leaves a mark in its thread
 };
 
 /// What main does after it has created the initial threads.
@@ -44,6 +45,11 @@ struct CProgram {
   Program program;
   std::map<std::string, MutexForm> forms;  ///< by the name of the declaration; others are plain
   Ending ending = Ending::Joins;
+  /// Threads, mutexes, conditions and flags of C11, and no other objects.
+  bool is_c11 = false;
+  /// Timed waits are untimed ones in C, which may wake up without a reason. At most one in the life of a thread, and
+  /// nothing looks at its result.
+  bool is_spurious = false;
   bool initialises = false;  ///< by calls, also where an initialiser would do, and destroys in the end
 
   MutexForm form_of(const Declaration& declaration) const;

@@ -40,7 +40,8 @@ struct Path {
   std::array<Handle, kRegisters> handles{};
   std::map<Named, std::pair<Hold, int>> held;
   std::map<int, int> arrivals;  // by barrier
-  bool asks_serial = false;     // the last statement was an arrival whose result is looked at
+  bool has_waited = false;
+  bool asks_serial = false;  // the last statement was an arrival whose result is looked at
 };
 
 class Walker {
@@ -48,6 +49,7 @@ class Walker {
   explicit Walker(const CProgram& twin) : twin_(twin) {}
 
   std::string run() {
+    check_kinds();
     for (const Body& thread : program().threads) walk_body(thread, false);
     for (const Body& proc : program().procs) walk_body(proc, true);
     for (const auto& [declaration, users] : users_) {
@@ -63,6 +65,23 @@ class Walker {
 
  private:
   static constexpr int kMostPaths = 20000;
+  static constexpr int kUnused = 2;  // the register of waits that may be spurious
+
+  void check_kinds() {
+    for (const Declaration& d : program().declarations) {
+      const MutexForm form = twin_.form_of(d);
+      const bool is_in_c11 = d.kind == ObjectKind::Variable || d.kind == ObjectKind::Condition ||
+                             d.kind == ObjectKind::FifoCondition ||
+                             (d.kind == ObjectKind::Mutex && form != MutexForm::Spin && form != MutexForm::Errorcheck);
+      if (twin_.is_c11 && !is_in_c11) object("C11 has no " + d.name);
+    }
+    if (!twin_.is_spurious) return;
+    for_each_statement(program(), [&](const Statement& s) {
+      for (const Operand& operand : {s.x, s.y, s.object.index, s.mutex.index, s.condition.left}) {
+        if (operand.reg == kUnused) object("the result of a wait that may be spurious is used");
+      }
+    });
+  }
 
   const Program& program() const { return twin_.program; }
   const Declaration& declaration_of(const Ref& ref) const {
@@ -134,9 +153,15 @@ class Walker {
       case Kind::Unlock:
       case Kind::WrUnlock: return unlock(s, path, Hold::Exclusive);
       case Kind::RdUnlock: return unlock(s, path, Hold::Shared);
-      case Kind::Wait: return wait(s, path);
+      case Kind::Wait:
+        if (twin_.is_spurious) object("a wait that cannot be spurious");
+        return wait(s, path);
       case Kind::TimedWait:
         if (!wait(s, path)) return false;
+        if (twin_.is_spurious) {
+          if (std::exchange(path.has_waited, true)) object("a second wait where one may be spurious");
+          if (s.target != kUnused) object("the result of a wait that may be spurious");
+        }
         fork(s.target, path);
         return true;
       case Kind::Signal:
@@ -177,7 +202,9 @@ class Walker {
 
   void check_probe(const Statement& s) {
     const Declaration& d = declaration_of(s.object);
-    if (d.size > 0 || (d.kind != ObjectKind::Mutex && d.kind != ObjectKind::RwLock)) object("cannot probe " + d.name);
+    if (d.size > 0 || twin_.form_of(d) == MutexForm::Once ||
+        (d.kind != ObjectKind::Mutex && d.kind != ObjectKind::RwLock))
+      object("cannot probe " + d.name);
   }
 
   /// Each round of each barrier has a mutex of its own for this.
@@ -224,9 +251,14 @@ class Walker {
     });
   }
 
+  void check_is_mutex(const Ref& mutex) {
+    const MutexForm form = twin_.form_of(declaration_of(mutex));
+    if (form == MutexForm::Serial || form == MutexForm::Once) object(name_of(mutex) + " is no mutex");
+  }
+
   bool lock(const Statement& s, Path& path) {
     const Named mutex = named(s.object, path);
-    if (twin_.form_of(declaration_of(s.object)) == MutexForm::Serial) object(name_of(s.object) + " is no mutex");
+    check_is_mutex(s.object);
     if (may_hold(mutex, path) && !is_plain(s.object)) object(name_of(s.object) + " is locked again by its owner");
     if (holds(s, path, Hold::Exclusive)) return false;  // waits for itself, in both
     path.held[mutex] = {Hold::Exclusive, 1};
@@ -248,6 +280,10 @@ class Walker {
 
   /// What the owner tries is known beforehand, and need not be an operation in C.
   bool attempt(const Statement& s, Path& path, Hold how) {
+    if (twin_.form_of(declaration_of(s.object)) == MutexForm::Once) {
+      fork(s.target, path);
+      return true;
+    }
     const bool is_again = how == Hold::Shared && holds(s, path, Hold::Shared);
     if (may_hold(named(s.object, path), path) && !is_again) object(name_of(s.object) + " is tried by its owner");
     Path& failed = paths_.emplace_back(path);
@@ -259,7 +295,7 @@ class Walker {
   }
 
   bool unlock(const Statement& s, Path& path, Hold how) {
-    if (twin_.form_of(declaration_of(s.object)) == MutexForm::Serial) object(name_of(s.object) + " is no mutex");
+    check_is_mutex(s.object);
     if (!holds(s, path, how)) {
       object(name_of(s.object) + " is given back by who does not hold it in that way");
       return false;

@@ -20,14 +20,12 @@
 #include "frontend/native/executor.h"
 #include "tests/support/engine_check.h"
 #include "tests/support/ground_truth.h"
+#include "tests/support/native_guide.h"
 #include "tests/support/shrink.h"
 
 namespace qpor::tests {
 namespace {
 
-using engine::EventId;
-using engine::EventStructure;
-using engine::OperationKind;
 using engine::ThreadId;
 using frontend::native::NativeExecutor;
 
@@ -60,98 +58,6 @@ bool is_deadlock(oracle::Ending ending, bool has_waiting, bool initial_thread_st
   }
   return false;
 }
-
-/// The thread of the model that this one is, empty for main. main created the initial ones in order.
-std::string name_in_model(const oracle::Program& program, const engine::Vocabulary& vocabulary, ThreadId thread) {
-  const std::string name = canonical_name(vocabulary, thread);
-  const std::string of_main = "main.";
-  if (!name.starts_with(of_main)) return "";
-  std::size_t end = 0;
-  const std::size_t number = std::stoul(name.substr(of_main.size()), &end);
-  return program.threads.at(number).name + name.substr(of_main.size() + end);
-}
-
-bool is_initial(const std::string& name_in_model) { return name_in_model.find('.') == std::string::npos; }
-
-bool is_of_variable(oracle::OpKind kind) {
-  switch (kind) {
-    case oracle::OpKind::Read:
-    case oracle::OpKind::Write:
-    case oracle::OpKind::FetchAdd:
-    case oracle::OpKind::Exchange:
-    case oracle::OpKind::Cas: return true;
-    default: return false;
-  }
-}
-
-/// Follows traces of the C program in the ground truth of its twin.
-class Guide {
- public:
-  Guide(const oracle::Program& program, const oracle::GroundTruth& truth) : program_(program), truth_(truth) {}
-
-  /// Where the trace leads, or an error.
-  std::pair<oracle::ConfigId, std::string> follow(const EventStructure& structure,
-                                                  const engine::Configuration& configuration) const {
-    oracle::ConfigId here = 0;
-    for (std::size_t i = 0; i < configuration.size(); ++i) {
-      const EventId event = configuration[i];
-      const std::string thread = name_in_model(program_, structure.vocabulary(), structure[event].thread);
-      if (thread.empty()) continue;
-      const OperationKind kind = structure.operation(event).kind;
-      if (is_initial(thread) && (kind == OperationKind::Start || kind == OperationKind::Exit)) continue;
-      pass_variables(thread, here);
-      const std::string outcome = outcome_in_model(structure, event);
-      if (std::string error = take(thread, kind, outcome, here); !error.empty()) {
-        return {here, "event " + std::to_string(i) + " of a trace, " + thread + " " +
-                          std::string(engine::text_of(kind)) + (outcome.empty() ? "" : " -> " + outcome) + ": " +
-                          error + " after\n" + truth_.describe_configuration(here)};
-      }
-    }
-    for (std::size_t i = 0; i < truth_.thread_count(); ++i) pass_variables(truth_.thread_name(i), here);
-    return {here, ""};
-  }
-
- private:
-  std::string outcome_in_model(const EventStructure& structure, EventId event) const {
-    const std::string outcome = step_of(structure, event).outcome;
-    const bool names_thread = structure.operation(event).kind == OperationKind::Signal && outcome != "lost";
-    if (!names_thread) return outcome;
-    return name_in_model(program_, structure.vocabulary(), static_cast<ThreadId>(structure[event].outcome));
-  }
-
-  void pass_variables(const std::string& thread, oracle::ConfigId& here) const {
-    for (bool goes_on = true; goes_on;) {
-      goes_on = false;
-      for (const oracle::EventId event : truth_.enabled(here).to_vector()) {
-        if (truth_.thread_name_of(event) != thread || !is_of_variable(truth_.label(event).op.kind)) continue;
-        here = *truth_.successor(here, event);
-        goes_on = true;
-        break;
-      }
-    }
-  }
-
-  std::string take(const std::string& thread, OperationKind kind, const std::string& outcome,
-                   oracle::ConfigId& here) const {
-    std::optional<oracle::EventId> found;
-    std::string others;
-    for (const oracle::EventId event : truth_.enabled(here).to_vector()) {
-      if (truth_.thread_name_of(event) != thread) continue;
-      const bool is_kind = oracle::to_string(truth_.label(event).op.kind).starts_with(engine::text_of(kind));
-      if (is_kind && (outcome.empty() || truth_.describe(event).find("-> " + outcome + " (") != std::string::npos)) {
-        found = event;
-      } else {
-        others += "; it can " + truth_.describe(event);
-      }
-    }
-    if (!found) return "the model cannot do it" + others;
-    here = *truth_.successor(here, *found);
-    return "";
-  }
-
-  const oracle::Program& program_;
-  const oracle::GroundTruth& truth_;
-};
 
 /// Looks at each trace of the C program.
 class NativeJudge final : public engine::Observer {
@@ -196,7 +102,8 @@ class NativeJudge final : public engine::Observer {
 
  private:
   bool compare(const engine::Explorer& explorer, bool has_waiting, const std::set<std::string>& failed) {
-    const auto [reached, wrong] = Guide(twin_.program, *truth_).follow(explorer.structure(), explorer.configuration());
+    const auto [reached, wrong] =
+        NativeGuide(twin_.program, *truth_).follow(explorer.structure(), explorer.configuration());
     if (!wrong.empty()) return fail(wrong);
     if (!truth_->enabled(reached).empty()) {
       return fail("a trace ends where the model goes on:\n" + truth_->describe_configuration(reached));
@@ -399,7 +306,7 @@ class Source {
 
 std::vector<std::string> arguments_for(std::size_t number) { return {"program", std::to_string(number)}; }
 
-/// Conditions wake in the same order in all of them: that is an option of the executor.
+/// How conditions wake is an option of the executor, and the same for all of them.
 std::vector<NativeError> check_text(const std::string& text, const std::vector<oracle::CProgram>& twins,
                                     NativeCounts& counts) {
   std::vector<NativeError> errors;
@@ -409,6 +316,7 @@ std::vector<NativeError> check_text(const std::string& text, const std::vector<o
   options.sources.paths = {source.path()};
   options.arguments = arguments_for(0);
   options.machine.is_fifo = twins.front().has_fifo_conditions();
+  options.machine.spurious_wakeups = twins.front().is_spurious ? 1 : 0;
   try {
     NativeExecutor executor(options);
     std::vector<std::size_t> left(twins.size());
@@ -453,14 +361,13 @@ std::string to_string(const NativeCounts& counts) {
 
 std::vector<NativeError> check_native(const std::vector<oracle::CProgram>& twins, NativeCounts& counts) {
   std::vector<NativeError> errors;
-  for (const bool is_fifo : {false, true}) {
+  std::map<std::pair<bool, bool>, std::vector<std::size_t>> kinds;
+  for (std::size_t i = 0; i < twins.size(); ++i) {
+    kinds[{twins[i].has_fifo_conditions(), twins[i].is_spurious}].push_back(i);
+  }
+  for (const auto& [kind, numbers] : kinds) {
     std::vector<oracle::CProgram> alike;
-    std::vector<std::size_t> numbers;
-    for (std::size_t i = 0; i < twins.size(); ++i) {
-      if (twins[i].has_fifo_conditions() != is_fifo) continue;
-      alike.push_back(twins[i]);
-      numbers.push_back(i);
-    }
+    for (const std::size_t number : numbers) alike.push_back(twins[number]);
     for (NativeError& error : check_text(to_c_text(alike), alike, counts)) {
       errors.push_back({numbers[error.number], std::move(error.what)});
     }
@@ -488,6 +395,9 @@ oracle::CProgram shrink(oracle::CProgram twin, const std::function<bool(const or
     oracle::CProgram candidate = twin;
     candidate.initialises = false;
     if (twin.initialises) accept(candidate);
+    candidate = twin;
+    candidate.is_c11 = false;
+    if (twin.is_c11) accept(candidate);
     candidate = twin;
     candidate.ending = oracle::Ending::Joins;
     if (twin.ending != oracle::Ending::Joins) accept(candidate);

@@ -26,7 +26,8 @@ enum class CFamily : std::uint8_t {
   CondAny,
   CondFifo,
   CondTimed,
-  CondTurns,  ///< threads that wait for their turn, as real programs use conditions
+  CondSpurious,  ///< one wake-up of each thread may be spurious
+  CondTurns,     ///< threads that wait for their turn, as real programs use conditions
   Semaphore,
   TimedSemaphore,
   EntangledSem,
@@ -36,7 +37,9 @@ enum class CFamily : std::uint8_t {
   Barrier,         ///< one round, all threads
   Barrier2,        ///< two rounds, perhaps with a thread that does not take part
   BarrierOrdered,  ///< more threads than places
-  Mixed,           ///< everything
+  Once,
+  C11,    ///< threads, mutexes, conditions and flags of C11
+  Mixed,  ///< everything but C11 and spurious wake-ups
 };
 
 const std::vector<CFamily>& all_c_families();
