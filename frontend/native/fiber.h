@@ -76,8 +76,11 @@ struct Fiber {
   Address records = 0;                 ///< what the thread knows of its own dealings with objects (records.h)
   Address cleanups = 0;                ///< pthread_cleanup_push: the newest
   std::uint32_t spurious_wakeups = 0;  ///< how many it has had
+  std::uint32_t failed_rounds = 0;     ///< of the last std::lock
+  Address unwinding = 0;               ///< what pthread_exit throws, in the heap
   std::uint32_t keys = 0;              ///< how many pthread_key_create it has done
   char label[16] = {};                 ///< pthread_setname_np
+  Address entry = 0;                   ///< where it began in the program's own code, as a return address; main: 0
   Address thrown_at = 0;               ///< the last throw expression
   Address destructors = 0;             ///< of thread-local variables: a list in the heap, newest first
 
