@@ -60,6 +60,10 @@ class Executor {
   /// deadlock. A function of the steps taken, like everything else here.
   virtual bool has_ended() const { return false; }
 
+  /// Some thread was parked because what it would do adds nothing to what other executions show. The execution is then
+  /// neither a trace nor a deadlock. A function of the steps taken as well.
+  virtual bool was_cut() const { return false; }
+
   /// Where an operation stands in the source.
   virtual Location location(std::uint32_t site) const = 0;
 

@@ -111,6 +111,10 @@ bool Explorer::push(EventId event) {
 }
 
 bool Explorer::visit_maximal() {
+  if (executor_.was_cut()) {
+    ++statistics_.cut;
+    return true;
+  }
   ++statistics_.traces;
   bool is_deadlock = false;
   const bool has_ended = executor_.has_ended();

@@ -161,6 +161,7 @@ void Collector::note_unjoined(const Explorer& explorer) {
 
 /// A limit of ours or a call that we do not run is none of the program's defects.
 bool Collector::is_defect(const engine::Failure& failure) {
+  if (failure.kind == "cut") return false;
   if (failure.kind != "limit" && failure.kind != "refused") return true;
   std::string reason = failure.message;
   if (failure.location.line != 0) {

@@ -173,7 +173,7 @@ void write_summary(std::ostream& out, const Result& result) {
         << '\n';
   };
   row("traces", std::to_string(figures.traces), figures.deadlocks > 0 ? counted(figures.deadlocks, "deadlock") : "");
-  const std::uint64_t cut = figures.truncated + figures.cut_at_switches;
+  const std::uint64_t cut = figures.cut + figures.truncated + figures.cut_at_switches;
   row("executions", std::to_string(figures.executions),
       std::to_string(figures.blocked) + " blocked" + (cut > 0 ? ", " + std::to_string(cut) + " cut" : ""));
   row("events", std::to_string(figures.events));

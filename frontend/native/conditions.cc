@@ -17,11 +17,12 @@ namespace {
 
 constexpr std::uint32_t kDestroyed = 0xdead;
 
-/// How a pthread_cond_t is used here; all zero after a static initialiser.
+/// How a pthread_cond_t is used here; all zero after a static initialiser. The heap writes to the first word of a block
+/// that was freed, so that the mark comes later.
 struct Condition {
+  Address mutex;  ///< that those who wait gave
   std::uint32_t waiting;
   std::uint32_t mark;
-  Address mutex;    ///< that those who wait gave
   clockid_t clock;  ///< of timedwait
 };
 static_assert(sizeof(Condition) <= sizeof(pthread_cond_t));

@@ -6,6 +6,7 @@
 
 #include "engine/explore.h"
 #include "frontend/flight_recorder.h"
+#include "frontend/native/cpp.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/process.h"
 #include "frontend/native/threads.h"
@@ -48,11 +49,6 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
-
-/// The function that a thread about to be created is named after.
-Address name_of_child(const Fiber& fiber) {
-  return fiber.name_of_child != 0 ? fiber.name_of_child : reinterpret_cast<Address>(fiber.start_of_child);
-}
 
 /// Only places in the program have a site; stand-ins may call each other.
 bool is_in_code(Address pc) { return pc > kCode && pc < kReadOnly; }
@@ -145,7 +141,9 @@ void NativeExecutor::perform(const Step& step) {
       machine_.begin_thread(child, fiber.start_of_child, fiber.argument_of_child,
                             vocabulary_->threads[static_cast<ThreadId>(child)].name_hash);
       // One behind the beginning of the function, as if it were a return address.
-      machine_.fiber(child).next = {OperationKind::Start, {}, 0, name_of_child(fiber) + 1};
+      Fiber& begun = machine_.fiber(child);
+      begun.entry = entry_of_child(fiber) + 1;
+      begun.next = {OperationKind::Start, {}, 0, begun.entry};
       fiber.result = child;
       set_pending(child, announced(child));
       break;
@@ -246,11 +244,16 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   return it->second;
 }
 
+/// The function that a thread about to be created is named after.
+Address NativeExecutor::entry_of_child(const Fiber& fiber) const {
+  return sources_->entry_behind(fiber.name_of_child != 0 ? fiber.name_of_child
+                                                         : reinterpret_cast<Address>(fiber.start_of_child));
+}
+
 ThreadId NativeExecutor::child_of(std::uint32_t creator) {
   const Fiber& fiber = machine_.fiber(creator);
   const auto parent = static_cast<ThreadId>(creator);
-  std::string name = sources_->function_name(name_of_child(fiber));
-  if (name.empty()) name = "thread";
+  std::string name = sources_->thread_name(entry_of_child(fiber));
   const std::string ordinal = std::to_string(fiber.creates);
   if (creator == 0) {
     name += "." + ordinal;

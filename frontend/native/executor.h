@@ -61,6 +61,7 @@ class NativeExecutor final : public engine::Executor {
   const engine::Failure* failure(engine::ThreadId thread) const override;
   engine::Location location(std::uint32_t site) const override;
   bool has_ended() const override { return machine_.run().has_ended; }
+  bool was_cut() const override { return machine_.run().has_cut; }
 
   std::uint64_t fingerprint() const { return linked_.fingerprint(); }
   std::string guest_output() const { return std::string(machine_.output()); }
@@ -102,6 +103,7 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
   void take_over_labels();
+  Address entry_of_child(const Fiber& fiber) const;
   engine::ThreadId child_of(std::uint32_t creator);
   void run_again(const Step& step);
   void save_checkpoint();

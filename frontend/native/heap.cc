@@ -120,6 +120,16 @@ void heap_free(void* bytes, Address pc) {
   heap.freed_bytes += block->size;
 }
 
+bool heap_is_block(const void* bytes) {
+  const Machine& m = machine();
+  const auto address = reinterpret_cast<Address>(bytes);
+  if (!m.is_slot_address(address) || address % kGrain != 0) return false;
+  const std::uint32_t thread = m.thread_of(address);
+  if (thread >= m.thread_bound() || address < m.heap_begin(thread) + sizeof(Block)) return false;
+  const Block* const block = static_cast<const Block*>(bytes) - 1;
+  return address < m.fiber(thread).heap.top && block->check == check_word(block, kAllocated);
+}
+
 std::size_t heap_usable_size(const void* bytes) {
   return bytes == nullptr ? 0 : (static_cast<const Block*>(bytes) - 1)->size;
 }

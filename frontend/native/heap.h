@@ -35,6 +35,8 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc);
 void heap_free(void* block, Address pc);
 void* heap_reallocate(void* block, std::size_t size, Address pc);
 std::size_t heap_usable_size(const void* block);
+/// Is that the beginning of an allocated block?
+bool heap_is_block(const void* block);
 
 /// The block that holds an address, for reports; null when there is none. Cost: one pass over the heap.
 const Block* heap_block_at(Address begin, Address top, Address address);

@@ -74,6 +74,17 @@ extern "C" void __cxa_free_exception(void* exception) noexcept {
   release(static_cast<char*>(exception) - kExceptionHeader);
 }
 
+// What rethrows an exception that another thread may hold as well. The size is that of __cxa_dependent_exception,
+// rounded up.
+extern "C" void* __cxa_allocate_dependent_exception() noexcept {
+  void* const block = allocate(kExceptionHeader, kGrain);
+  if (block == nullptr) std::abort();
+  std::memset(block, 0, kExceptionHeader);
+  return block;
+}
+
+extern "C" void __cxa_free_dependent_exception(void* exception) noexcept { release(exception); }
+
 namespace qpor::frontend::native {
 /// Makes the linker take this file, and with it the operators above.
 void use_own_allocation() {}

@@ -17,6 +17,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/native/library.h"
+#include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
 
 namespace qpor::frontend::native {
@@ -211,7 +212,9 @@ void treat_declarations(Module& module, Instrumented& result) {
   std::vector<std::string> missing;
   SmallVector<Function*> declarations;
   for (Function& each : module) {
-    if (each.isDeclaration() && !each.isIntrinsic() && !each.use_empty()) declarations.push_back(&each);
+    if (!each.isDeclaration() || each.isIntrinsic() || each.use_empty() || each.getName().starts_with("qpor."))
+      continue;
+    declarations.push_back(&each);
   }
   for (Function* each : declarations) {
     const std::string name = each->getName().str();
@@ -258,7 +261,7 @@ void note_atomics(const Function& function, std::vector<std::string>& places) {
     if (!each.isAtomic()) continue;
     std::string place = function.getName().str();
     if (const llvm::DILocation* const location = each.getDebugLoc().get()) {
-      if (location->getFilename().starts_with("/usr/")) continue;
+      if (is_library_file(std::string_view(location->getFilename()))) continue;
       place = location->getFilename().str() + ":" + std::to_string(location->getLine());
     }
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
@@ -337,6 +340,7 @@ void make_entry(Module& module, const std::string& name) {
 Instrumented instrument(Module& module, const std::string& entry) {
   Instrumented result;
   make_entry(module, entry);
+  instrument_cpp(module);
   ThreadLocals(module).lower(result);
   result.has_constructors = lower_list(module, "llvm.global_ctors", kConstructorsName, false);
   result.has_destructors = lower_list(module, "llvm.global_dtors", kDestructorsName, true);
@@ -345,6 +349,7 @@ Instrumented instrument(Module& module, const std::string& entry) {
   for (Function& each : module) {
     if (each.isDeclaration()) continue;
     note_atomics(each, result.atomics);
+    if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
   }
   mark_unused_barrier_results(module);

@@ -1,6 +1,6 @@
 // Prepares a module for running on fibers: thread-local variables become offsets from the running fiber's block, global
 // constructors and destructors become functions, calls that are refused get a body that says so, and calls that nobody
-// controls are noted when they happen.
+// controls are noted when they happen. What is special to C++ is in instrument_cpp.cc.
 //
 // Calls to modelled functions are not touched: the linker gives their names another meaning (link.h), so that calls
 // through pointers are caught as well.
@@ -26,6 +26,8 @@ inline constexpr const char* kTlsBaseName = "qpor.tls_base";
 inline constexpr const char* kRefusedName = "qpor.refused";
 inline constexpr const char* kUncontrolledName = "qpor.uncontrolled";
 inline constexpr const char* kBarrierWaitName = "qpor.barrier_wait";
+inline constexpr const char* kLockBeginName = "qpor.lock_begin";
+inline constexpr const char* kLockFailedName = "qpor.lock_failed";
 inline constexpr const char* kRealPrefix = "qpor.real.";
 
 struct Instrumented {
@@ -35,7 +37,11 @@ struct Instrumented {
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
   bool has_destructors = false;
+  bool unwinds = false;  ///< some function has something to do when a frame is left
 };
+
+/// The first part, for C++; needs what thread-local variables there are.
+void instrument_cpp(llvm::Module& module);
 
 /// Throws ProgramError when symbols are missing, naming them.
 Instrumented instrument(llvm::Module& module, const std::string& entry);

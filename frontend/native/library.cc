@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontend/native/c11.h"
+#include "frontend/native/cpp.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/primitives.h"
@@ -28,8 +29,8 @@ const LibraryFunction table[] = {
 #include "frontend/native/functions.def"
 };
 
-constexpr std::string_view kThreads = "threads of C++ are not modelled";
-constexpr std::string_view kWaiting = "waiting in C++ is not modelled";
+constexpr std::string_view kThreads = "this part of threads of C++ is not modelled";
+constexpr std::string_view kWaiting = "this kind of waiting in C++ is not modelled";
 constexpr std::string_view kFiles = "files of C++ are not modelled";
 
 /// Names of the C++ library, as the Itanium ABI mangles them. The longest prefix decides.
@@ -68,8 +69,10 @@ const LibraryFunction rules[] = {
     {"_ZNSt18condition_variable", Treatment::Refused, nullptr, kWaiting},
     {"_ZNSt13__future_base", Treatment::Refused, nullptr, kWaiting},
     {"_ZNKSt13__future_base", Treatment::Refused, nullptr, kWaiting},
-    {"_ZNSt28__atomic_futex_unsigned_base", Treatment::Refused, nullptr, kWaiting},
-    {"_ZSt25notify_all_at_thread_exit", Treatment::Refused, nullptr, kWaiting},
+    {"_ZNSt6thread6_State", Treatment::Pure, nullptr, {}},
+    {"_ZNSt13__future_base12_Result_base", Treatment::Pure, nullptr, {}},
+    {"_ZNSt28__atomic_futex_unsigned_base", Treatment::Refused, nullptr, kInlinedFutures},
+    {"_ZNSt10_Sp_locker", Treatment::Refused, nullptr, "its lock is hidden in the library"},
     {"_ZSt15__once_callable", Treatment::Refused, nullptr, "std::call_once is not modelled"},
     {"_ZSt11__once_call", Treatment::Refused, nullptr, "std::call_once is not modelled"},
     {"_ZSt16__get_once_mutex", Treatment::Refused, nullptr, "std::call_once is not modelled"},

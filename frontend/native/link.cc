@@ -19,7 +19,9 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "frontend/native/cpp.h"
 #include "frontend/native/library.h"
+#include "frontend/native/library_code.h"
 #include "frontend/native/memory_manager.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
@@ -113,6 +115,8 @@ orc::ExecutorSymbolDef symbol(const void* address) {
 const void* address_of(const std::string& name) {
   if (name == kTlsBaseName) return &tls_base();
   if (name == kBarrierWaitName) return reinterpret_cast<const void*>(&barrier_wait_only);
+  if (name == kLockBeginName) return reinterpret_cast<const void*>(&cpp_lock_begin);
+  if (name == kLockFailedName) return reinterpret_cast<const void*>(&cpp_lock_failed);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
   const std::string prefix = kRealPrefix;
@@ -143,6 +147,28 @@ void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& s
   if (llvm::Error error = library.define(orc::absoluteSymbols(std::move(map)))) {
     throw ProgramError("cannot link: " + message_of(std::move(error)));
   }
+}
+
+}  // namespace
+
+namespace {
+
+/// Neighbours are one range.
+std::vector<CodeRange> library_ranges(const llvm::Module& module, const std::vector<Symbol>& symbols) {
+  std::vector<CodeRange> ranges;
+  bool was_library = false;
+  for (const Symbol& each : symbols) {
+    const llvm::Function* const function = module.getFunction(each.name);
+    if (function == nullptr || function->isDeclaration()) continue;
+    const bool is_library = is_library_function(*function);
+    if (is_library && was_library) {
+      ranges.back().end = std::max(ranges.back().end, each.end);
+    } else if (is_library) {
+      ranges.push_back({each.begin, each.end});
+    }
+    was_library = is_library;
+  }
+  return ranges;
 }
 
 }  // namespace
@@ -242,6 +268,8 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   code.globals_end = (linked.session->extent.globals + 7) / 8 * 8;
   std::sort(linked.symbols.begin(), linked.symbols.end(),
             [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
+  code.library = library_ranges(*loaded.module, linked.symbols);
+  code.unwinds = instrumented.unwinds;
   session.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   return linked;
 }

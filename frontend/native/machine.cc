@@ -2,6 +2,7 @@
 
 #include <cxxabi.h>
 #include <sys/mman.h>
+#include <unwind.h>
 
 #include <algorithm>
 #include <bit>
@@ -92,6 +93,7 @@ Machine::~Machine() {
 
 void Machine::set_code(const Code& code) {
   code_ = code;
+  library_code_.set(code.library);
   globals_image_.clear();
   if (code.globals_end > code.globals_begin)
     globals_image_.assign(reinterpret_cast<const char*>(code.globals_begin), code.globals_end - code.globals_begin);
@@ -164,10 +166,11 @@ void Machine::reset() {
   }
   close_guest_files();
   reset_streams();
-  run_.has_ended = run_.uses_host = false;
+  run_.has_ended = run_.has_cut = run_.uses_host = false;
   run_.exit_status = 0;
   run_.at_exit_count = 0;
   run_.output_size = 0;
+  run_.terminate_handler = 0;
   output_.truncate(0);
   was_interrupted_ = wants_ordered_barriers_ = false;
 }
@@ -212,6 +215,58 @@ void Machine::resume(std::uint32_t thread) {
   exception_globals_[0] = exception_globals_[1] = nullptr;
 }
 
+// --- places
+
+/// Frames are chained by their frame pointers; those of the C library need not be, so that everything is checked.
+Address Machine::caller_outside_library(Address pc, const void* frame) const {
+  const std::uint32_t thread = current_->thread;
+  const Address begin = stack_begin(thread), end = tls_address(thread);
+  auto at = reinterpret_cast<Address>(frame);
+  Address place = pc;
+  constexpr int kDeepest = 1000;
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    const bool is_code = place > code_.code_begin && place <= code_.code_end;
+    if (is_code && !library_code_.contains(place - 1)) return place;
+    const Address above = *reinterpret_cast<const Address*>(at);
+    if (above <= at || above < begin || above + 2 * sizeof(Address) > end || above % sizeof(Address) != 0) break;
+    at = above;
+    place = reinterpret_cast<const Address*>(at)[1];
+  }
+  // No code of its own is on the stack, e.g. when what the thread was given is destroyed.
+  return current_->entry != 0 ? current_->entry : pc;
+}
+
+namespace {
+
+struct Search {
+  const Code& code;
+  const LibraryCode& library;
+  Address found;
+  Address found_in_library;
+};
+
+_Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
+  Search& search = *static_cast<Search*>(argument);
+  const Address place = _Unwind_GetIP(context);
+  if (place <= search.code.code_begin || place > search.code.code_end) return _URC_NO_REASON;
+  if (search.library.contains(place - 1)) {
+    if (search.found_in_library == 0) search.found_in_library = place;
+    return _URC_NO_REASON;
+  }
+  search.found = place;
+  return _URC_NORMAL_STOP;
+}
+
+}  // namespace
+
+Address Machine::nearest_program_code() const {
+  Search search{code_, library_code_, 0, 0};
+  _Unwind_Backtrace(&look_at_frame, &search);
+  return search.found != 0 ? search.found : search.found_in_library;
+}
+
+// --- operations
+
 std::int64_t Machine::visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
   Fiber& fiber = *current_;
   fiber.next = {kind, object, argument, pc};
@@ -235,6 +290,11 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
   copy_text(parked.function, function);
   parked.line = line;
   leave();
+}
+
+void Machine::cut(Address pc) {
+  run_.has_cut = true;
+  fail("cut", "the execution is not explored further", pc);
 }
 
 void Machine::end_thread(Address pc) {

@@ -22,6 +22,7 @@
 
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
+#include "frontend/native/library_code.h"
 
 namespace qpor::frontend::native {
 
@@ -48,15 +49,18 @@ inline constexpr std::size_t kMostAtExit = 256;
 /// State of the run that belongs to no thread. Plain data, saved with each checkpoint.
 struct Run {
   bool has_ended = false;  ///< main returned or exit was called
+  bool has_cut = false;    ///< a thread was cut
   bool uses_host = false;  ///< files are open or were read: state that a checkpoint cannot bring back
   std::int32_t exit_status = 0;
   std::uint32_t at_exit_count = 0;
   std::uint64_t output_size = 0;
+  Address terminate_handler = 0;  ///< of std::set_terminate
   AtExit at_exit[kMostAtExit];
 };
 
 /// Why a thread was parked. The text is for people, the kind as in docs/json.md, or one of:
 ///   "limit"    a limit of qpor was reached      "refused"    a call that qpor does not run
+///   "cut"      what the thread would do adds nothing to other executions
 ///
 /// Written on the stack of the program and by signal handlers, so it owns no memory.
 struct Parked {
@@ -101,6 +105,8 @@ struct Code {
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   Address code_begin = 0, code_end = 0;
+  std::vector<CodeRange> library;  ///< functions that came from headers of a library, sorted
+  bool unwinds = false;            ///< some function has something to do when a frame is left
   Address globals_begin = 0, globals_end = 0;
 };
 
@@ -160,6 +166,8 @@ class Machine {
   /// The same for an instruction rather than a call, or with a place that the program names itself.
   [[noreturn]] void fail_at(std::string_view kind, std::string_view message, Address pc, bool is_return_address,
                             const char* file = "", unsigned line = 0, const char* function = "");
+  /// Parks the thread because this execution need not be explored further: it counts as no trace.
+  [[noreturn]] void cut(Address pc);
   /// The thread ends; nothing of it runs any more.
   [[noreturn]] void end_thread(Address pc);
 
@@ -175,6 +183,14 @@ class Machine {
   void write_output(const char* text, std::size_t size);
   /// A call that is neither modelled nor known to be harmless; `number` counts them as instrument.h does.
   void note_uncontrolled(std::uint32_t number) { was_called_[number] = true; }
+
+  /// Where the program's own code made the call that led to the stand-in with that return address and frame.
+  Address caller(const void* return_address, const void* frame) const {
+    const auto pc = reinterpret_cast<Address>(return_address);
+    return library_code_.is_empty() ? pc : caller_outside_library(pc, frame);
+  }
+  /// The same from anywhere, by the unwind tables; 0 when there is no such place.
+  Address nearest_program_code() const;
 
   /// Makes the heap of the thread usable up to there. False when the system has no memory.
   bool extend_heap(std::uint32_t thread, Address top);
@@ -197,6 +213,7 @@ class Machine {
   friend class FaultHandler;
 
   void map_slot(std::uint32_t thread);
+  Address caller_outside_library(Address pc, const void* frame) const;
   void lay_out_slots();
   void clear_heap(std::uint32_t thread);
   [[noreturn]] void leave();
@@ -204,6 +221,7 @@ class Machine {
   MachineOptions options_;
   std::vector<std::string> arguments_;
   Code code_;
+  LibraryCode library_code_;
   Run run_;
   std::size_t slot_size_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
   std::uint32_t thread_bound_ = 0;
@@ -230,7 +248,9 @@ class Machine {
 Machine& machine();
 bool has_machine();
 
-/// The address that the calling stand-in will return to, in the program.
-#define QPOR_CALLER (reinterpret_cast<::qpor::frontend::native::Address>(__builtin_return_address(0)))
+/// The place in the program's own code that called the stand-in, as a return address. To be asked by the stand-in
+/// itself, which must have a frame pointer, as all code of the program has.
+#define QPOR_CALLER \
+  (::qpor::frontend::native::machine().caller(__builtin_return_address(0), __builtin_frame_address(0)))
 
 }  // namespace qpor::frontend::native

@@ -2,6 +2,8 @@
 // The first to come does it, exclusively; who comes while it is being done waits; who comes later only reads that it
 // has been done, which commutes.
 
+#include <pthread.h>
+
 #include "engine/semantics.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
@@ -21,7 +23,11 @@ void end_once(const void* flag, bool is_done, Address pc) {
 
 int once_call(pthread_once_t* flag, void (*function)()) {
   const Address pc = QPOR_CALLER;
-  if (!begin_once(flag, pc)) return 0;
+  if (!begin_once(flag, pc)) {
+    // The engine knows a flag by its place.
+    if (*flag == PTHREAD_ONCE_INIT) machine().fail("limit", "a once flag lies where there was another one", pc);
+    return 0;
+  }
   try {
     function();
   } catch (...) {
@@ -29,6 +35,8 @@ int once_call(pthread_once_t* flag, void (*function)()) {
     throw;
   }
   end_once(flag, true, pc);
+  constexpr pthread_once_t kDone = 2;  // as in glibc
+  *flag = kDone;
   return 0;
 }
 

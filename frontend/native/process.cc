@@ -1,12 +1,9 @@
 #include "frontend/native/process.h"
 
-#include <cxxabi.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <new>
 #include <stdexcept>
 
@@ -82,6 +79,14 @@ int cxa_thread_at_exit(void (*function)(void*), void* argument, void*) {
   return 0;
 }
 
+void run_last_in_thread(void (*function)(void*), void* argument) {
+  auto* const entry = static_cast<ThreadDestructor*>(heap_allocate(sizeof(ThreadDestructor), 16, 0));
+  *entry = {{function, argument}, 0};
+  Address* place = &machine().current().destructors;
+  while (*place != 0) place = &reinterpret_cast<ThreadDestructor*>(*place)->next;
+  *place = reinterpret_cast<Address>(entry);
+}
+
 // --- failures
 
 void process_abort() { machine().fail("abort", "abort was called", QPOR_CALLER); }
@@ -102,54 +107,6 @@ void assertion_failed_perror(int error, const char* file, unsigned line, const c
   machine().fail_at("assertion", text, QPOR_CALLER, true, file, line, function != nullptr ? function : "");
 }
 
-void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*)) {
-  machine().current().thrown_at = QPOR_CALLER;
-  abi::__cxa_throw(exception, type, destructor);
-}
-
-namespace {
-
-std::terminate_handler previous_terminate = nullptr;
-
-/// Writes what is known of the exception under way.
-void describe_exception(char* text, std::size_t size) {
-  const std::type_info* const type = abi::__cxa_current_exception_type();
-  if (type == nullptr) {
-    std::snprintf(text, size, "std::terminate was called");
-    return;
-  }
-  char name[256];
-  std::snprintf(name, sizeof name, "%s", type->name());
-  int status = 0;
-  char* const readable = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
-  if (readable != nullptr) std::snprintf(name, sizeof name, "%s", readable);
-  std::free(readable);
-  try {
-    throw;
-  } catch (const std::exception& error) {
-    std::snprintf(text, size, "nobody catches an exception of type %s: %s", name, error.what());
-  } catch (...) {
-    std::snprintf(text, size, "nobody catches an exception of type %s", name);
-  }
-}
-
-void on_terminate() {
-  if (!has_machine() || !machine().on_guest_stack()) {
-    if (previous_terminate != nullptr) previous_terminate();
-    std::abort();
-  }
-  char text[512];
-  describe_exception(text, sizeof text);
-  machine().fail("exception", text, machine().current().thrown_at);
-}
-
-}  // namespace
-
-void install_terminate_handler() {
-  const std::terminate_handler before = std::set_terminate(on_terminate);
-  if (before != on_terminate) previous_terminate = before;
-}
-
 void refused_call(const char* name, const char* why) {
   char text[256];
   std::snprintf(text, sizeof text, "calls %s, which qpor does not run: %s", name, why);
@@ -157,28 +114,6 @@ void refused_call(const char* name, const char* why) {
 }
 
 void uncontrolled_call(unsigned number) { machine().note_uncontrolled(number); }
-
-// The first byte says that the variable is there, as compilers read it; the second that somebody is at it.
-int cxa_guard_acquire(std::uint64_t* guard) {
-  auto* const bytes = reinterpret_cast<unsigned char*>(guard);
-  if (bytes[0] != 0) return 0;
-  Machine& m = machine();
-  for (std::uint32_t i = 0; i < m.thread_bound(); ++i) {
-    if (i == m.current().thread || m.fiber(i).status != FiberStatus::Announced) continue;
-    m.fail("refused", "initialises a static local variable while other threads run, which is not modelled",
-           QPOR_CALLER);
-  }
-  bytes[1] = 1;
-  return 1;
-}
-
-void cxa_guard_release(std::uint64_t* guard) {
-  auto* const bytes = reinterpret_cast<unsigned char*>(guard);
-  bytes[0] = 1;
-  bytes[1] = 0;
-}
-
-void cxa_guard_abort(std::uint64_t* guard) { reinterpret_cast<unsigned char*>(guard)[1] = 0; }
 
 // --- memory
 

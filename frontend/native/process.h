@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <typeinfo>
 
 #include "frontend/native/layout.h"
 
@@ -15,6 +14,8 @@ namespace qpor::frontend::native {
 /// go on: all that they do could have come before.
 [[noreturn]] void end_process(int status, Address pc, bool is_return_address);
 void run_thread_destructors();
+/// When the running thread ends, after the destructors of its thread-local variables.
+void run_last_in_thread(void (*function)(void*), void* argument);
 /// envp, in the memory of the program.
 void set_environment(char** environment);
 
@@ -27,13 +28,7 @@ void set_environment(char** environment);
 int at_exit(void (*function)());
 int cxa_at_exit(void (*function)(void*), void* argument, void* library);
 int cxa_thread_at_exit(void (*function)(void*), void* argument, void* library);
-[[noreturn]] void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*));
 [[noreturn]] void cxa_pure_virtual();
-/// Guards of static local variables. Which of several threads comes first would matter, which is not modelled: a thread
-/// that initialises one while others exist is parked.
-int cxa_guard_acquire(std::uint64_t* guard);
-void cxa_guard_release(std::uint64_t* guard);
-void cxa_guard_abort(std::uint64_t* guard);
 [[noreturn]] void refused_call(const char* name, const char* why);
 void uncontrolled_call(unsigned number);
 
@@ -52,8 +47,5 @@ void* memory_new_nothrow(std::size_t size, const void* nothrow);
 void memory_delete_sized(void* block, std::size_t size);
 void memory_delete_aligned(void* block, std::size_t alignment);
 void memory_delete_sized_aligned(void* block, std::size_t size, std::size_t alignment);
-
-/// Called when a C++ exception finds no handler, in the program or in qpor.
-void install_terminate_handler();
 
 }  // namespace qpor::frontend::native

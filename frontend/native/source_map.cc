@@ -2,14 +2,17 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include <llvm/DebugInfo/DWARF/DWARFContext.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Object/ObjectFile.h>
 
 #include "frontend/native/heap.h"
+#include "frontend/native/library_code.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -61,10 +64,19 @@ const llvm::DIType* without_qualifiers(const llvm::DIType* type) {
   }
 }
 
+bool is_in_std(const llvm::DIType* type) {
+  for (const llvm::DIScope* scope = type->getScope(); scope != nullptr; scope = scope->getScope()) {
+    if (llvm::isa<llvm::DINamespace>(scope) && scope->getName() == "std") return true;
+  }
+  return false;
+}
+
 /// Names of types whose inside is nobody's business.
 bool is_opaque(const llvm::DIType* type) {
   const llvm::StringRef name = type->getName();
-  return name.starts_with("pthread_") || name.starts_with("__pthread") || name == "sem_t" || name == "mtx_t";
+  if (name.starts_with("pthread_") || name.starts_with("__pthread") || name == "sem_t" || name == "mtx_t") return true;
+  const bool is_primitive = name.ends_with("mutex") || name.starts_with("condition_variable") || name == "once_flag";
+  return is_primitive && !name.starts_with("_") && is_in_std(type);
 }
 
 /// ".lock[2]" for a place within a variable of that type.
@@ -108,7 +120,9 @@ std::string path_within(const llvm::DIType* type, std::uint64_t offset) {
       break;
     }
     if (found == nullptr) break;
-    if (!found->getName().empty()) path += "." + found->getName().str();
+    // std::array<std::mutex, 3> has its elements in _M_elems.
+    const bool is_hidden = found->getName().starts_with("_") && is_in_std(composite);
+    if (!found->getName().empty() && !is_hidden) path += "." + found->getName().str();
     offset -= found->getOffsetInBits() / 8;
     type = found->getBaseType();
   }
@@ -182,6 +196,58 @@ std::string SourceMap::function_name(Address pc) const {
   return symbol != nullptr ? readable(symbol->name) : "";
 }
 
+namespace {
+
+bool is_constructor_or_destructor(const llvm::Function& function) {
+  llvm::ItaniumPartialDemangler demangler;
+  const std::string name = function.getName().str();
+  return !demangler.partialDemangle(name.c_str()) && demangler.isCtorOrDtor();
+}
+
+/// Depth first, in the order of the code: what is given as an argument is made before the call.
+const llvm::Function* first_own_function(const llvm::Function& function, std::set<const llvm::Function*>& seen) {
+  if (!seen.insert(&function).second || function.isDeclaration()) return nullptr;
+  if (!is_library_function(function)) return is_constructor_or_destructor(function) ? nullptr : &function;
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    for (const llvm::Use& operand : instruction.operands()) {
+      const auto* const other = llvm::dyn_cast<llvm::Function>(operand.get());
+      if (other == nullptr) continue;
+      if (const llvm::Function* const found = first_own_function(*other, seen)) return found;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Address SourceMap::entry_behind(Address function) const {
+  if (linked_.code.library.empty()) return function;
+  const auto [it, is_new] = entries_.try_emplace(function, function);
+  if (!is_new) return it->second;
+  const Symbol* const symbol = linked_.symbol_at(function);
+  const llvm::Function* const known = symbol != nullptr ? module_.getFunction(symbol->name) : nullptr;
+  std::set<const llvm::Function*> seen;
+  const llvm::Function* const entry = known != nullptr ? first_own_function(*known, seen) : nullptr;
+  if (entry == nullptr) return function;
+  for (const Symbol& each : linked_.symbols) {
+    if (each.name == entry->getName()) it->second = each.begin;
+  }
+  return it->second;
+}
+
+std::string SourceMap::thread_name(Address function) const {
+  const Symbol* const symbol = linked_.symbol_at(function);
+  const llvm::Function* const known = symbol != nullptr ? module_.getFunction(symbol->name) : nullptr;
+  if (symbol == nullptr || (known != nullptr && is_library_function(*known))) return "thread";
+  std::string name = readable(symbol->name);
+  const std::string call = "::operator()";
+  if (!name.ends_with(call)) return name;
+  name.resize(name.size() - call.size());  // of an object that is called, its type
+  const std::size_t last = name.rfind("::");
+  const std::string type = last == std::string::npos ? name : name.substr(last + 2);
+  return type.starts_with("$_") || name.find("'lambda") != std::string::npos ? "lambda" : name;
+}
+
 const Location& SourceMap::location(Address pc, bool is_return_address) const {
   const Address asked = is_return_address && pc > 0 ? pc - 1 : pc;
   const auto [it, is_new] = locations_.try_emplace(asked);
@@ -200,7 +266,7 @@ const Location& SourceMap::location(Address pc, bool is_return_address) const {
     location.line = frame.Line;
     location.column = frame.Column;
     if (frame.FunctionName != llvm::DILineInfo::BadString) location.function = frame.FunctionName;
-    if (!location.file.starts_with("/usr/")) break;
+    if (!is_library_file(location.file)) break;
   }
   return location;
 }

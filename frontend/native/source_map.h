@@ -25,6 +25,11 @@ class SourceMap {
   std::string variable_name(Address address) const;
   /// A function's name as the user knows it, or "".
   std::string function_name(Address pc) const;
+  /// The function of the program that a function of the library was made to call, e.g. the lambda that a std::thread
+  /// runs; the given one if it is the program's own, or if it calls none.
+  Address entry_behind(Address function) const;
+  /// Of a thread that begins there: "worker", "Pool::run", "lambda"; "thread" when it is the library's.
+  std::string thread_name(Address function) const;
   /// The text of that line, without what surrounds it; "" when the file is not there.
   std::string source_line(const engine::Location& location) const;
 
@@ -40,6 +45,7 @@ class SourceMap {
   const Machine& machine_;
   mutable std::unique_ptr<Debug> debug_;
   mutable std::unordered_map<Address, engine::Location> locations_;
+  mutable std::unordered_map<Address, Address> entries_;
 };
 
 }  // namespace qpor::frontend::native

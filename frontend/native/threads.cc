@@ -1,6 +1,7 @@
 #include "frontend/native/threads.h"
 
 #include <setjmp.h>
+#include <unwind.h>
 
 #include <cerrno>
 #include <cstring>
@@ -64,9 +65,6 @@ char** copy_words(const std::vector<std::string>& words) {
   end_process(status, 0, true);
 }
 
-/// The newest clean-up handler runs, which then asks for the next one; at last the thread ends.
-[[noreturn]] void clean_up(Address pc);
-
 [[noreturn]] void leave_thread(void* value, Address pc) {
   Machine& m = machine();
   run_thread_destructors();
@@ -75,13 +73,47 @@ char** copy_words(const std::vector<std::string>& words) {
   m.end_thread(pc);
 }
 
-void clean_up(Address pc) {
+/// The newest clean-up handler runs, which then asks for the next one.
+[[noreturn]] void run_newest_cleanup() {
   Fiber& me = machine().current();
-  if (me.cleanups == 0) leave_thread(me.value, pc);
   auto* const newest = reinterpret_cast<__pthread_unwind_buf_t*>(me.cleanups);
   me.cleanups = reinterpret_cast<Address>(newest->__pad[0]);
   // What the macro saved begins like a jmp_buf.
   longjmp(reinterpret_cast<__jmp_buf_tag*>(newest->__cancel_jmp_buf), 1);
+}
+
+/// Asked by the unwinder before it leaves a frame. A clean-up handler whose place lies below belongs to a frame that is
+/// being left; such a frame is one of C, which has nothing else to do.
+_Unwind_Reason_Code before_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                                 _Unwind_Context* context, void* pc) {
+  Fiber& me = machine().current();
+  const bool is_end = (actions & _UA_END_OF_STACK) != 0;
+  if (me.cleanups != 0 && (is_end || me.cleanups < _Unwind_GetCFA(context))) run_newest_cleanup();
+  if (is_end) leave_thread(me.value, reinterpret_cast<Address>(pc));
+  return _URC_NO_REASON;
+}
+
+void on_caught(_Unwind_Reason_Code, _Unwind_Exception*) {
+  Machine& m = machine();
+  m.fail("abort", "catch (...) ends the unwinding of pthread_exit: it has to be rethrown", m.nearest_program_code());
+}
+
+/// Clean-up handlers run, and where there are any, destructors of the objects on the stack; at last the thread ends.
+[[noreturn]] void clean_up(Address pc) {
+  Machine& m = machine();
+  Fiber& me = m.current();
+  if (m.code().unwinds) {
+    if (me.unwinding == 0) {
+      me.unwinding = reinterpret_cast<Address>(heap_allocate(sizeof(_Unwind_Exception), 16, pc));
+    }
+    auto* const exception = reinterpret_cast<_Unwind_Exception*>(me.unwinding);
+    *exception = {};
+    exception->exception_cleanup = &on_caught;
+    _Unwind_ForcedUnwind(exception, &before_frame, reinterpret_cast<void*>(pc));
+    // It comes back when there are frames without unwind tables: those are left as if they had none to do.
+  }
+  if (me.cleanups != 0) run_newest_cleanup();
+  leave_thread(me.value, pc);
 }
 
 }  // namespace

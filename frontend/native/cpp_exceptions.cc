@@ -1,0 +1,129 @@
+// Exceptions: where they were thrown, and what is told of one that nobody catches. The library throws as well, so that
+// __cxa_throw is qpor's own for the whole process.
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <typeinfo>
+
+#include "frontend/native/cpp.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/process.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+using Throw = void (*)(void*, std::type_info*, void (*)(void*));
+
+[[noreturn]] void throw_by_library(void* exception, std::type_info* type, void (*destructor)(void*)) {
+  static const Throw real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
+  if (real == nullptr) std::abort();
+  real(exception, type, destructor);
+  std::abort();
+}
+
+std::terminate_handler previous_terminate = nullptr;
+
+/// Writes what is known of the exception that was caught last: "nobody catches" `beginning` its type and text.
+void describe_exception(const char* beginning, const char* end, char* text, std::size_t size) {
+  const std::type_info* const type = abi::__cxa_current_exception_type();
+  if (type == nullptr) {
+    std::snprintf(text, size, "std::terminate was called");
+    return;
+  }
+  char name[256];
+  std::snprintf(name, sizeof name, "%s", type->name());
+  int status = 0;
+  char* const readable = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  if (readable != nullptr) std::snprintf(name, sizeof name, "%s", readable);
+  std::free(readable);
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    std::snprintf(text, size, "%s %s%s: %s", beginning, name, end, error.what());
+  } catch (...) {
+    std::snprintf(text, size, "%s %s%s", beginning, name, end);
+  }
+}
+
+/// The handler of the program, if it has set one.
+void run_own_handler() {
+  const auto handler = reinterpret_cast<std::terminate_handler>(machine().run().terminate_handler);
+  if (handler != nullptr) handler();
+}
+
+void on_terminate() {
+  if (!has_machine() || !machine().on_guest_stack()) {
+    if (previous_terminate != nullptr) previous_terminate();
+    std::abort();
+  }
+  Machine& m = machine();
+  run_own_handler();
+  char text[512];
+  describe_exception("nobody catches an exception of type", "", text, sizeof text);
+  const bool was_thrown = abi::__cxa_current_exception_type() != nullptr;
+  m.fail("exception", text, was_thrown ? m.current().thrown_at : m.nearest_program_code());
+}
+
+}  // namespace
+
+void install_terminate_handler() {
+  const std::terminate_handler before = std::set_terminate(on_terminate);
+  if (before != on_terminate) previous_terminate = before;
+}
+
+void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*)) {
+  machine().current().thrown_at = QPOR_CALLER;
+  throw_by_library(exception, type, destructor);
+}
+
+void cpp_rethrow_exception(std::exception_ptr* exception) {
+  machine().current().thrown_at = QPOR_CALLER;
+  std::rethrow_exception(*exception);
+}
+
+void cpp_terminate() {
+  const Address pc = QPOR_CALLER;
+  run_own_handler();
+  machine().fail("exception", "std::terminate was called", pc);
+}
+
+void cpp_terminate_in(void* exception) {
+  Machine& m = machine();
+  const Address pc = QPOR_CALLER;
+  abi::__cxa_begin_catch(exception);
+  run_own_handler();
+  const bool was_thrown = abi::__cxa_current_exception_type() != nullptr;  // or it is the end of the thread
+  char text[512];
+  describe_exception("an exception of type", " leaves a function that is noexcept", text, sizeof text);
+  m.fail("exception", text, was_thrown ? m.current().thrown_at : pc);
+}
+
+std::terminate_handler cpp_set_terminate(std::terminate_handler handler) noexcept {
+  Address& own = machine().run().terminate_handler;
+  const auto before = reinterpret_cast<std::terminate_handler>(own);
+  own = reinterpret_cast<Address>(handler);
+  return before;
+}
+
+std::terminate_handler cpp_get_terminate() noexcept {
+  return reinterpret_cast<std::terminate_handler>(machine().run().terminate_handler);
+}
+
+}  // namespace qpor::frontend::native
+
+namespace __cxxabiv1 {
+
+extern "C" void __cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*)) {
+  using qpor::frontend::native::has_machine;
+  using qpor::frontend::native::machine;
+  if (has_machine() && machine().on_guest_stack()) {
+    machine().current().thrown_at = machine().nearest_program_code();
+  }
+  qpor::frontend::native::throw_by_library(exception, type, destructor);
+}
+
+}  // namespace __cxxabiv1

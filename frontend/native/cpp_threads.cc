@@ -1,0 +1,83 @@
+// std::thread, and the rounds of std::lock.
+
+#include <cerrno>
+#include <memory>
+
+#include "frontend/native/cpp.h"
+#include "frontend/native/heap.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/threads.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+using State = std::thread::_State;
+
+/// What every std::thread runs. The state goes with the thread, also when that ends by pthread_exit.
+void* run_state(void* argument) {
+  const std::unique_ptr<State> state(static_cast<State*>(argument));
+  state->_M_run();
+  return nullptr;
+}
+
+/// What the thread is named after. The state holds the callable behind its arguments: where that is a pointer to a
+/// function, it is the last word that points into the code. Otherwise it is what runs the callable, from which the
+/// executor finds out more.
+Address name_of(const State* state) {
+  const Code& code = machine().code();
+  const auto* const words = reinterpret_cast<const Address*>(state);
+  if (heap_is_block(state)) {
+    for (std::size_t i = heap_usable_size(state) / sizeof(Address); i-- > 1;) {
+      if (words[i] >= code.code_begin && words[i] < code.code_end) return words[i];
+    }
+  }
+  constexpr std::size_t kRun = 2;  // in the table of virtual functions, behind two destructors
+  return reinterpret_cast<const Address*>(words[0])[kRun];
+}
+
+void check(int error) {
+  if (error != 0) std::__throw_system_error(error);
+}
+
+/// After so many rounds in vain, another one shows nothing new: a failed round leaves every mutex as it was, and by
+/// then each of two mutexes has been the first to be locked.
+constexpr std::uint32_t kMostFailedRounds = 2;
+
+}  // namespace
+
+void cpp_thread_start(pthread_t* self, State** state, void (*)()) {
+  const std::uint32_t child = create_thread(&run_state, *state, name_of(*state), QPOR_CALLER);
+  *state = nullptr;
+  *self = handle_of(child);
+}
+
+void cpp_thread_join(pthread_t* self) {
+  const Address pc = QPOR_CALLER;
+  machine().current().thrown_at = pc;
+  check(*self == pthread_t{} ? EINVAL : join_thread(*self, nullptr, pc));
+  *self = pthread_t{};
+}
+
+void cpp_thread_detach(pthread_t* self) {
+  machine().current().thrown_at = QPOR_CALLER;
+  check(*self == pthread_t{} ? EINVAL : detach_thread(*self));
+  *self = pthread_t{};
+}
+
+void cpp_thread_destroy(pthread_t* self) {
+  if (*self == pthread_t{}) return;
+  machine().fail("exception", "destroys a std::thread that was neither joined nor detached: std::terminate is called",
+                 QPOR_CALLER);
+}
+
+unsigned cpp_hardware_concurrency() { return 4; }  // as sysconf says, system.cc
+
+void cpp_lock_begin() { machine().current().failed_rounds = 0; }
+
+void cpp_lock_failed(int has_failed) {
+  if (has_failed == 0) return;
+  Machine& m = machine();
+  if (++m.current().failed_rounds > kMostFailedRounds) m.cut(QPOR_CALLER);
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,66 @@
+#include "frontend/native/library_code.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+
+namespace qpor::frontend::native {
+namespace {
+
+/// How mangled names of std, __gnu_cxx and __cxxabiv1 begin, and those of lambdas in their functions.
+constexpr std::string_view kLibraryNames[] = {"_ZNSt",
+                                              "_ZNKSt",
+                                              "_ZSt",
+                                              "_ZNSa",
+                                              "_ZNKSa",
+                                              "_ZNSs",
+                                              "_ZNKSs",
+                                              "_ZZNSt",
+                                              "_ZZNKSt",
+                                              "_ZZSt",
+                                              "_ZN9__gnu_cxx",
+                                              "_ZNK9__gnu_cxx",
+                                              "_ZnwmPv",
+                                              "_ZdlPvS_",
+                                              "_ZN10__cxxabiv1",
+                                              "_ZNK10__cxxabiv1",
+                                              "__clang_call_terminate",
+                                              "__once_proxy"};
+
+}  // namespace
+
+bool is_library_file(std::string_view path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+         path.starts_with("/usr/local/include/") || path.find("/include/c++/") != std::string_view::npos;
+}
+
+bool is_library_function(const llvm::Function& function) {
+  if (const llvm::DISubprogram* const subprogram = function.getSubprogram()) {
+    const llvm::StringRef file = subprogram->getFilename();
+    return is_library_file({file.data(), file.size()});
+  }
+  const llvm::StringRef name = function.getName();
+  return std::any_of(std::begin(kLibraryNames), std::end(kLibraryNames), [&name](std::string_view beginning) {
+    return name.starts_with({beginning.data(), beginning.size()});
+  });
+}
+
+void LibraryCode::set(std::vector<CodeRange> ranges) {
+  ranges_ = std::move(ranges);
+  answers_.assign(ranges_.empty() ? 0 : kAnswers, {});
+}
+
+bool LibraryCode::contains(Address pc) const {
+  if (ranges_.empty()) return false;
+  Answer& answer = answers_[(pc ^ pc >> 8) % kAnswers];
+  if (answer.pc != pc) {
+    const auto it = std::upper_bound(ranges_.begin(), ranges_.end(), pc,
+                                     [](Address value, const CodeRange& each) { return value < each.begin; });
+    answer = {pc, it != ranges_.begin() && pc < std::prev(it)->end};
+  }
+  return answer.is_library;
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,48 @@
+// Which of the program's code is its own, and which came from headers of a library. In C++ most calls of stand-ins are
+// made by inline functions of the library (std::mutex::lock); what the user wants to know is where these were called.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "frontend/native/layout.h"
+
+namespace llvm {
+class Function;
+}
+
+namespace qpor::frontend::native {
+
+/// [begin, end)
+struct CodeRange {
+  Address begin = 0;
+  Address end = 0;
+};
+
+/// Is that a path of an installed header? The program's own files may lie anywhere else, also below /usr.
+bool is_library_file(std::string_view path);
+
+/// By its file; without debug information, by its mangled name.
+bool is_library_function(const llvm::Function& function);
+
+/// Answers for addresses, from ranges that are sorted and do not overlap. Remembers the last answers, since the same
+/// few places ask again and again: one look then.
+class LibraryCode {
+ public:
+  void set(std::vector<CodeRange> ranges);
+  bool is_empty() const { return ranges_.empty(); }
+  bool contains(Address pc) const;
+
+ private:
+  struct Answer {
+    Address pc = 0;
+    bool is_library = false;
+  };
+  static constexpr std::size_t kAnswers = 256;
+
+  std::vector<CodeRange> ranges_;
+  mutable std::vector<Answer> answers_;
+};
+
+}  // namespace qpor::frontend::native
