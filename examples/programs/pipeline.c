@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=729 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=49
+// expect: verdict=safe traces=3125 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=53
 //
 // Three stages, a thread each: numbers are made, filtered, and added up. Between two stages there is a link: a ring
 // with one semaphore that counts its free places and one that counts the filled ones. One stage writes a link and one
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #ifndef NUMBERS
-#define NUMBERS 4
+#define NUMBERS 3
 #endif
 #ifndef PLACES
 #define PLACES 2
@@ -27,14 +27,16 @@ enum { END = -1, FREE = -2 };
 struct link {
   sem_t free;    // places that may be written
   sem_t filled;  // places that may be read
+  pthread_mutex_t mutex;
   int place[PLACES];
-  int write;  // the writer's next place
-  int read;   // the reader's next place
+  int write;  // the next place to be written
+  int read;   // the next place to be read
 };
 
 static void link_init(struct link* link) {
   sem_init(&link->free, 0, PLACES);
   sem_init(&link->filled, 0, 0);
+  pthread_mutex_init(&link->mutex, NULL);
   link->write = link->read = 0;
   for (int i = 0; i < PLACES; ++i) link->place[i] = FREE;
 }
@@ -42,25 +44,34 @@ static void link_init(struct link* link) {
 static void link_destroy(struct link* link) {
   sem_destroy(&link->free);
   sem_destroy(&link->filled);
+  pthread_mutex_destroy(&link->mutex);
 }
 
 static void link_send(struct link* link, int number) {
   sem_wait(&link->free);
+  pthread_mutex_lock(&link->mutex);
   assert(link->place[link->write] == FREE);
   link->place[link->write] = number;
   link->write = (link->write + 1) % PLACES;
+  pthread_mutex_unlock(&link->mutex);
   sem_post(&link->filled);
 }
 
-/// The next number, which stays in its place until link_release: a stage works on it there, without a copy.
+/// The next number, which keeps its place until link_release: a stage has no more numbers at hand than there are
+/// places.
 static int link_receive(struct link* link) {
   sem_wait(&link->filled);
-  return link->place[link->read];
+  pthread_mutex_lock(&link->mutex);
+  const int number = link->place[link->read];
+  pthread_mutex_unlock(&link->mutex);
+  return number;
 }
 
 static void link_release(struct link* link) {
+  pthread_mutex_lock(&link->mutex);
   link->place[link->read] = FREE;
   link->read = (link->read + 1) % PLACES;
+  pthread_mutex_unlock(&link->mutex);
   sem_post(&link->free);
 }
 

@@ -1,5 +1,5 @@
 // expect: verdict=safe traces=972 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=111
+// expect-bug: verdict=defect kind=deadlock line=67
 //
 // A pool of threads that run jobs from one list. pool_drain waits until nothing is to be done, pool_free ends the
 // threads.

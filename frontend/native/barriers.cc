@@ -4,7 +4,8 @@
 // with arrivals in every order. That finds every such program: up to the arrival of that thread both ways agree, and
 // an arrival never blocks.
 //
-// Each initialisation of the same memory makes another object, or rounds of the old one would be mistaken for its own.
+// Each initialisation makes another object, also in memory where there was one before, or rounds of the old one would
+// be mistaken for its own. It is named by the thread and how many it had made.
 
 #include <cerrno>
 
@@ -28,7 +29,7 @@ constexpr std::uint32_t kDestroyed = 0xdead;
 struct Barrier {
   std::uint32_t mark;
   std::uint32_t count;
-  std::uint32_t generation;
+  std::uint64_t which;     ///< as in ObjectRef
   std::uint32_t members;   ///< threads that have come at least once
   std::uint32_t arrivals;  ///< of all rounds
 };
@@ -37,7 +38,7 @@ static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 Barrier& view(pthread_barrier_t* barrier) { return *reinterpret_cast<Barrier*>(barrier); }
 
 ObjectRef barrier_at(const Barrier& barrier) {
-  return {reinterpret_cast<Address>(&barrier), ObjectKind::Barrier, barrier.count, barrier.generation};
+  return {reinterpret_cast<Address>(&barrier), ObjectKind::Barrier, barrier.count, barrier.which};
 }
 
 void check_usable(const Barrier& barrier, const char* verb, Address pc) {
@@ -79,12 +80,10 @@ int barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attrib
       machine().fail("refused", "a barrier that is shared between processes", QPOR_CALLER);
     }
   }
-  const Barrier& before = view(barrier);
-  const bool is_again = before.mark == kInitialised || before.mark == kDestroyed;
-  const Barrier now{kInitialised, count, is_again ? before.generation + 1 : 0, 0, 0};
-  const ObjectRef object{reinterpret_cast<Address>(barrier), ObjectKind::Barrier, count, now.generation};
+  const std::uint64_t which = next_object_number();
+  const ObjectRef object{reinterpret_cast<Address>(barrier), ObjectKind::Barrier, count, which};
   machine().visible(OperationKind::Init, object, 0, QPOR_CALLER);
-  view(barrier) = now;
+  view(barrier) = {kInitialised, count, which, 0, 0};
   return 0;
 }
 
@@ -102,10 +101,10 @@ int barrier_destroy(pthread_barrier_t* barrier) {
 int barrier_wait(pthread_barrier_t* barrier) {
   Machine& m = machine();
   Barrier& data = view(barrier);
-  const auto round = static_cast<std::uint64_t>(meet(data, QPOR_CALLER));
+  const std::int64_t round = meet(data, QPOR_CALLER);
   // Whoever asks first has it: n ways to go on, and those who come later commute.
-  const ObjectRef serial{reinterpret_cast<Address>(barrier), ObjectKind::Mutex, data.count,
-                         std::uint64_t{data.generation} << 32 | (round + 1)};
+  const ObjectRef serial{reinterpret_cast<Address>(barrier), ObjectKind::Mutex, static_cast<std::uint32_t>(round) + 1,
+                         data.which};
   return m.visible(OperationKind::TryLock, serial, 0, QPOR_CALLER) != 0 ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 

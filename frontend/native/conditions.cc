@@ -46,7 +46,9 @@ bool wait_for_wake_up(pthread_cond_t* condition, bool is_timed, Address pc) {
   }
   if (m.visible(OperationKind::TimedWake, condition_at(condition), 0, pc) != 0) return true;
   --view(condition).waiting;
-  if (is_timed) return false;
+  // Nobody woke it: the time is over, or it wakes up by itself, or either.
+  const ObjectRef own_choice = object_at(&me, engine::ObjectKind::Choice);
+  if (is_timed && (!may_be_spurious || m.visible(OperationKind::Choose, own_choice, 2, pc) == 0)) return false;
   ++me.spurious_wakeups;
   return true;
 }

@@ -76,10 +76,13 @@ struct Fiber {
   Address records = 0;                 ///< what the thread knows of its own dealings with objects (records.h)
   Address cleanups = 0;                ///< pthread_cleanup_push: the newest
   std::uint32_t spurious_wakeups = 0;  ///< how many it has had
-  std::uint32_t keys = 0;              ///< how many pthread_key_create it has done
-  char label[16] = {};                 ///< pthread_setname_np
-  Address thrown_at = 0;               ///< the last throw expression
-  Address destructors = 0;             ///< of thread-local variables: a list in the heap, newest first
+  std::uint32_t objects = 0;           ///< how many of the objects that are numbered it has made
+  std::int32_t cancel_state = 0;       ///< what the program has set, to no effect
+  std::int32_t cancel_type = 0;
+  std::uint32_t keys = 0;   ///< how many pthread_key_create it has done
+  char label[16] = {};      ///< pthread_setname_np
+  Address thrown_at = 0;    ///< the last throw expression
+  Address destructors = 0;  ///< of thread-local variables: a list in the heap, newest first
 
   // Hidden state of the C library, per thread so that it depends on the thread's own past only.
   std::uint64_t random = 0;

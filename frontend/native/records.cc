@@ -22,4 +22,9 @@ Record& own_record(Record::Kind kind, Address address, std::uint64_t which) {
   return *record;
 }
 
+std::uint64_t next_object_number() {
+  Fiber& me = machine().current();
+  return std::uint64_t{me.thread} << 32 | ++me.objects;
+}
+
 }  // namespace qpor::frontend::native

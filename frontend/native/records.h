@@ -24,4 +24,7 @@ Record* find_record(const Fiber& fiber, Record::Kind kind, Address address, std:
 /// Of the running thread; made with a value of 0 when there is none.
 Record& own_record(Record::Kind kind, Address address, std::uint64_t which = 0);
 
+/// For objects that one place may have many of, one after the other: the running thread, and how many it has made.
+std::uint64_t next_object_number();
+
 }  // namespace qpor::frontend::native

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "frontend/native/heap.h"
 #include "frontend/native/machine.h"
@@ -172,6 +173,22 @@ void cleanup_unregister(__pthread_unwind_buf_t* place) {
 }
 
 void cleanup_next(__pthread_unwind_buf_t*) { clean_up(QPOR_CALLER); }
+
+int thread_setcancelstate(int state, int* old_state) {
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  const int before = std::exchange(machine().current().cancel_state, state);
+  if (old_state != nullptr) *old_state = before;
+  return 0;
+}
+
+int thread_setcanceltype(int type, int* old_type) {
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  const int before = std::exchange(machine().current().cancel_type, type);
+  if (old_type != nullptr) *old_type = before;
+  return 0;
+}
+
+void thread_testcancel() {}
 
 int thread_setname(pthread_t handle, const char* name) {
   const std::uint32_t thread = thread_of_handle(handle);

@@ -36,6 +36,10 @@ int detach_thread(pthread_t handle);
 [[noreturn]] void exit_thread(void* value, Address pc);
 
 pthread_t thread_self();
+// Nobody can be cancelled, but programs may say whether they would like to be.
+int thread_setcancelstate(int state, int* old_state);
+int thread_setcanceltype(int type, int* old_type);
+void thread_testcancel();
 int thread_setname(pthread_t handle, const char* name);
 int thread_getname(pthread_t handle, char* name, std::size_t size);
 

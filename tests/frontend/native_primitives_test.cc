@@ -76,6 +76,26 @@ TEST(NativePrimitives, NobodyWakesUpByHimselfUnlessAsked) {
   EXPECT_EQ(run_with({"--spurious-wakeups=1", program}).code, 1);
 }
 
+TEST(NativePrimitives, ATimedWaitMayEndByItselfToo) {
+  const CFile program(R"(
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t bell = PTHREAD_COND_INITIALIZER;
+int main(void) {
+  const struct timespec limit = {2000000000, 0};
+  pthread_mutex_lock(&lock);
+  assert(pthread_cond_timedwait(&bell, &lock, &limit) == ETIMEDOUT);
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+)");
+  EXPECT_EQ(run_with({program.path()}).code, 0);
+  EXPECT_EQ(run_with({"--spurious-wakeups=1", program.path()}).code, 1);
+}
+
 /// Two of the three that meet go on; the third has to wait, whoever it is.
 constexpr const char* kThreeForTwo = R"(
 #include <assert.h>
