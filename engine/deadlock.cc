@@ -101,6 +101,9 @@ void explain_condition(const Explorer& explorer, BlockedThread& blocked) {
       blocked.enqueued = event;
       blocked.lost_signal = last_signal;
       blocked.other_signal = kNoEvent;
+      blocked.write = kNoEvent;
+    } else if (operation.kind == OperationKind::AtomicWrite && blocked.enqueued != kNoEvent) {
+      blocked.write = event;
     } else if (operation.kind == OperationKind::Signal || operation.kind == OperationKind::Broadcast) {
       last_signal = event;
       if (blocked.enqueued != kNoEvent) blocked.other_signal = event;
@@ -228,6 +231,7 @@ class Describer {
       for (const WaitedFor& each : blocked.waits_for) note_file(each.since, files);
       note_file(blocked.lost_signal, files);
       note_file(blocked.other_signal, files);
+      note_file(blocked.write, files);
     }
     files.erase("");
     with_file_ = files.size() > 1;
@@ -282,7 +286,9 @@ class Describer {
     }
     const std::string object = vocabulary_.objects[blocked.object].name;
     switch (operation.kind) {
-      case OperationKind::Wake: return subject + " waits for a signal on " + object + where + signals(blocked);
+      case OperationKind::Wake:
+        return subject + " waits for a " + (is_atomic(blocked.object) ? "notification of " : "signal on ") + object +
+               where + signals(blocked);
       case OperationKind::Await: return subject + " waits for " + object + where + ", which nobody makes ready";
       case OperationKind::Acquire: return subject + " waits for a post of " + object + where + ", whose count is 0";
       case OperationKind::Leave:
@@ -298,6 +304,8 @@ class Describer {
     }
     return text;
   }
+
+  bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
 
   std::string holder(const BlockedThread& blocked, const WaitedFor& held) const {
     std::string text = held.thread == blocked.thread ? name(held.thread) + " itself" : name(held.thread);
@@ -321,8 +329,10 @@ class Describer {
       const EventId event = blocked.other_signal;
       return "; the last one, " + act(event) + ", woke another thread";
     }
-    if (blocked.lost_signal == kNoEvent) return "; nobody sends one";
-    return "; the last one, " + act(blocked.lost_signal) + ", came before it waited";
+    std::string text;
+    if (blocked.write != kNoEvent) text = "; the " + act(blocked.write) + " comes without one";
+    if (blocked.lost_signal == kNoEvent) return text.empty() ? "; nobody sends one" : text;
+    return text + "; the last one, " + act(blocked.lost_signal) + ", came before it waited";
   }
   std::string act(EventId event) const {
     return std::string(text_of(explorer_.structure().operation(event).kind)) + " by " +
