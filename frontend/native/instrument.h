@@ -1,6 +1,6 @@
 // Prepares a module for running on fibers: thread-local variables become offsets from the running fiber's block, global
-// constructors and destructors become functions, calls that are refused get a body that says so, and calls that nobody
-// controls are noted when they happen.
+// constructors and destructors become functions, atomic accesses become operations (instrument_atomics.h), calls that
+// are refused get a body that says so, and calls that nobody controls are noted when they happen.
 //
 // Calls to modelled functions are not touched: the linker gives their names another meaning (link.h), so that calls
 // through pointers are caught as well.
@@ -30,14 +30,13 @@ inline constexpr const char* kRealPrefix = "qpor.real.";
 
 struct Instrumented {
   std::vector<std::string> uncontrolled;  ///< by number
-  std::vector<std::string> atomics;       ///< places of atomic accesses in the program's own files: "prog.c:12"
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
   bool has_destructors = false;
 };
 
-/// Throws ProgramError when symbols are missing, naming them.
-Instrumented instrument(llvm::Module& module, const std::string& entry);
+/// `keeps_calls` as in LoadedModule. Throws ProgramError when symbols are missing, naming them.
+Instrumented instrument(llvm::Module& module, const std::string& entry, bool keeps_calls);
 
 }  // namespace qpor::frontend::native
