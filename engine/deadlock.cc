@@ -101,6 +101,9 @@ void explain_condition(const Explorer& explorer, BlockedThread& blocked) {
       blocked.enqueued = event;
       blocked.lost_signal = last_signal;
       blocked.other_signal = kNoEvent;
+      blocked.write = kNoEvent;
+    } else if (operation.kind == OperationKind::AtomicWrite && blocked.enqueued != kNoEvent) {
+      blocked.write = event;
     } else if (operation.kind == OperationKind::Signal || operation.kind == OperationKind::Broadcast) {
       last_signal = event;
       if (blocked.enqueued != kNoEvent) blocked.other_signal = event;
@@ -228,6 +231,7 @@ class Describer {
       for (const WaitedFor& each : blocked.waits_for) note_file(each.since, files);
       note_file(blocked.lost_signal, files);
       note_file(blocked.other_signal, files);
+      note_file(blocked.write, files);
     }
     files.erase("");
     with_file_ = files.size() > 1;
@@ -308,6 +312,8 @@ class Describer {
     return text;
   }
 
+  bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
+
   std::string holder(const BlockedThread& blocked, const WaitedFor& held) const {
     std::string text = held.thread == blocked.thread ? name(held.thread) + " itself" : name(held.thread);
     const std::string since = place(explorer_.structure()[held.since].operation);
@@ -330,8 +336,13 @@ class Describer {
       const EventId event = blocked.other_signal;
       return ": the last " + act(event) + ", woke another thread";
     }
-    if (blocked.lost_signal == kNoEvent) return ", and nobody signals it";
-    return ": the last " + act(blocked.lost_signal) + ", came before";
+    std::string text;
+    if (blocked.write != kNoEvent) text = ": the " + act(blocked.write) + ", comes without a notification";
+    if (blocked.lost_signal == kNoEvent && text.empty()) {
+      return is_atomic(blocked.object) ? ", and nobody notifies it" : ", and nobody signals it";
+    }
+    if (blocked.lost_signal == kNoEvent) return text;
+    return text + (text.empty() ? ": " : "; ") + "the last " + act(blocked.lost_signal) + ", came before";
   }
   std::string act(EventId event) const {
     return std::string(text_of(explorer_.structure().operation(event).kind)) + ", by " +

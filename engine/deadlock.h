@@ -39,10 +39,11 @@ struct BlockedThread {
   std::vector<WaitedFor> waits_for;      ///< holders of the lock, or the thread to be joined; sorted by thread
   bool waits_for_itself = false;
 
-  // A condition variable
+  // A condition variable or an atomic
   EventId enqueued = kNoEvent;      ///< when it began to wait
   EventId lost_signal = kNoEvent;   ///< the last signal or broadcast before that, whomever it woke
   EventId other_signal = kNoEvent;  ///< the last signal after that, which woke somebody else
+  EventId write = kNoEvent;         ///< of an atomic: the last write after that
 
   // A barrier
   Value arrived = 0;

@@ -188,7 +188,7 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
       return with_queue(operation.object, before,
                         queues_.with(queue_in(operation.object, before), thread, is_fifo(operation)));
 
-    case OperationKind::Post: return wrapping_add(before, 1);
+    case OperationKind::Post: return wrapping_add(before, wrapping_add(operation.argument, 1));
     case OperationKind::Acquire: return before - 1;
     case OperationKind::TryAcquire: return outcome.value != 0 ? before - 1 : before;
 

@@ -120,11 +120,6 @@ void note_uncontrolled(const native::NativeExecutor& executor, Result& result) {
   for (const std::string& name : executor.uncontrolled_calls()) {
     result.incomplete_reasons.push_back("calls " + name + ", which qpor does not control");
   }
-  const std::vector<std::string>& atomics = executor.atomics();
-  if (atomics.empty()) return;
-  std::string reason = "uses atomics, whose orders are not explored (" + atomics.front();
-  if (atomics.size() > 1) reason += " and " + counted(atomics.size() - 1, "other place");
-  result.incomplete_reasons.push_back(reason + ")");
 }
 
 }  // namespace

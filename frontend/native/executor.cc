@@ -62,7 +62,7 @@ NativeExecutor::NativeExecutor(const ProgramOptions& options)
   Stopwatch watch;
   loaded_ = load(options.sources);
   times_.load = watch.lap();
-  instrumented_ = instrument(*loaded_.module, options.sources.entry);
+  instrumented_ = instrument(*loaded_.module, options.sources.entry, loaded_.keeps_calls);
   times_.instrument = watch.lap();
   linked_ = native::link(loaded_, instrumented_, options.link);
   times_.link = watch.lap();
@@ -237,7 +237,10 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   } else {
     hash = engine::fold(hash, address);
   }
-  const engine::State initial = object.kind == engine::ObjectKind::Semaphore ? kOpenSemaphore : 0;
+  engine::State initial = 0;
+  if (object.kind == engine::ObjectKind::Semaphore) {
+    initial = object.which == kBeginsWithCount ? object.count : kOpenSemaphore;
+  }
   const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
   const engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
   it->second = vocabulary_->objects.add({object.kind, sources_->variable_name(address), hash, initial, parameter});

@@ -67,8 +67,6 @@ class NativeExecutor final : public engine::Executor {
   std::string guest_output() const { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
   const LoadTimes& load_times() const { return times_; }
-  /// Places of atomic accesses, which are no operations to the engine.
-  const std::vector<std::string>& atomics() const { return instrumented_.atomics; }
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   Machine& machine() { return machine_; }

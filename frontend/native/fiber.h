@@ -54,6 +54,17 @@ struct Heap {
   FreeLists* lists = nullptr;     ///< in the heap, since the first free
 };
 
+/// The last load of an atomic, for who waits until it changes.
+struct LastLoad {
+  Address place = 0;
+  std::int64_t version = 0;  ///< how often it had been written
+  std::int32_t value = 0;    ///< of one of that size
+};
+
+/// Instead of the version, for a semaphore at that place: an attempt in a timed wait failed, and then its time went by.
+inline constexpr std::int64_t kAttemptFailed = -1;
+inline constexpr std::int64_t kTimeIsOver = -2;
+
 struct Fiber {
   void* stack_pointer = nullptr;  ///< while it does not run
   FiberStatus status = FiberStatus::Absent;
@@ -72,20 +83,21 @@ struct Fiber {
   void* value = nullptr;                     ///< what join gets
   void* (*start_of_child)(void*) = nullptr;  ///< while a Create is announced
   void* argument_of_child = nullptr;
-  Address name_of_child = 0;           ///< the function that it is named after, if not start_of_child
-  Address records = 0;                 ///< what the thread knows of its own dealings with objects (records.h)
+  Address name_of_child = 0;  ///< the function that it is named after, if not start_of_child
+  Address records = 0;        ///< what the thread knows of its own dealings with objects (records.h)
+  LastLoad last_load;
   Address cleanups = 0;                ///< pthread_cleanup_push: the newest
   std::uint32_t spurious_wakeups = 0;  ///< how many it has had
   std::uint32_t objects = 0;           ///< how many of the objects that are numbered it has made
   std::int32_t cancel_state = 0;       ///< what the program has set, to no effect
   std::int32_t cancel_type = 0;
-  std::uint32_t failed_rounds = 0;     ///< of the last std::lock
-  Address unwinding = 0;               ///< what pthread_exit throws, in the heap
-  std::uint32_t keys = 0;              ///< how many pthread_key_create it has done
-  char label[16] = {};                 ///< pthread_setname_np
-  Address entry = 0;                   ///< where it began in the program's own code, as a return address; main: 0
-  Address thrown_at = 0;               ///< the last throw expression
-  Address destructors = 0;             ///< of thread-local variables: a list in the heap, newest first
+  std::uint32_t failed_rounds = 0;  ///< of the last std::lock
+  Address unwinding = 0;            ///< what pthread_exit throws, in the heap
+  std::uint32_t keys = 0;           ///< how many pthread_key_create it has done
+  char label[16] = {};              ///< pthread_setname_np
+  Address entry = 0;                ///< where it began in the program's own code, as a return address; main: 0
+  Address thrown_at = 0;            ///< the last throw expression
+  Address destructors = 0;          ///< of thread-local variables: a list in the heap, newest first
 
   // Hidden state of the C library, per thread so that it depends on the thread's own past only.
   std::uint64_t random = 0;

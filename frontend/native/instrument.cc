@@ -7,15 +7,14 @@
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/native/instrument_atomics.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
@@ -220,7 +219,7 @@ void treat_declarations(Module& module, Instrumented& result) {
     const std::string name = each->getName().str();
     const LibraryFunction* const known = find_library_function(name);
     const Treatment treatment = known != nullptr ? known->treatment : Treatment::Unknown;
-    if (treatment == Treatment::Modelled) continue;
+    if (treatment == Treatment::Modelled || treatment == Treatment::Replaced) continue;
     if (treatment == Treatment::Refused) {
       give_refusing_body(module, *each, known->why);
       continue;
@@ -251,21 +250,6 @@ void treat_declarations(Module& module, Instrumented& result) {
   for (std::size_t i = 0; i < std::min(missing.size(), kNamed); ++i) text += (i > 0 ? ", '" : " '") + missing[i] + "'";
   if (missing.size() > kNamed) text += " and " + std::to_string(missing.size() - kNamed) + " more";
   throw ProgramError((missing.size() == 1 ? "there is no definition of" : "there are no definitions of") + text);
-}
-
-// --- atomics
-
-/// Those of library headers count reference counts and the like; the program's own may be how its threads communicate.
-void note_atomics(const Function& function, std::vector<std::string>& places) {
-  for (const Instruction& each : llvm::instructions(function)) {
-    if (!each.isAtomic()) continue;
-    std::string place = function.getName().str();
-    if (const llvm::DILocation* const location = each.getDebugLoc().get()) {
-      if (is_library_file(std::string_view(location->getFilename()))) continue;
-      place = location->getFilename().str() + ":" + std::to_string(location->getLine());
-    }
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
-  }
 }
 
 // --- barriers
@@ -337,10 +321,12 @@ void make_entry(Module& module, const std::string& name) {
 
 }  // namespace
 
-Instrumented instrument(Module& module, const std::string& entry) {
+Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls) {
   Instrumented result;
   make_entry(module, entry);
   instrument_cpp(module);
+  shorten_spinning(module);
+  if (keeps_calls) replace_header_functions(module);
   ThreadLocals(module).lower(result);
   result.has_constructors = lower_list(module, "llvm.global_ctors", kConstructorsName, false);
   result.has_destructors = lower_list(module, "llvm.global_dtors", kDestructorsName, true);
@@ -348,7 +334,7 @@ Instrumented instrument(Module& module, const std::string& entry) {
   for (GlobalValue& each : module.global_values()) make_reachable(each);
   for (Function& each : module) {
     if (each.isDeclaration()) continue;
-    note_atomics(each, result.atomics);
+    add_atomic_hooks(each);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
   }

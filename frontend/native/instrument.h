@@ -1,6 +1,7 @@
 // Prepares a module for running on fibers: thread-local variables become offsets from the running fiber's block, global
-// constructors and destructors become functions, calls that are refused get a body that says so, and calls that nobody
-// controls are noted when they happen. What is special to C++ is in instrument_cpp.cc.
+// constructors and destructors become functions, atomic accesses become operations (instrument_atomics.h), calls that
+// are refused get a body that says so, and calls that nobody controls are noted when they happen. What is special to
+// C++ is in instrument_cpp.cc.
 //
 // Calls to modelled functions are not touched: the linker gives their names another meaning (link.h), so that calls
 // through pointers are caught as well.
@@ -32,7 +33,6 @@ inline constexpr const char* kRealPrefix = "qpor.real.";
 
 struct Instrumented {
   std::vector<std::string> uncontrolled;  ///< by number
-  std::vector<std::string> atomics;       ///< places of atomic accesses in the program's own files: "prog.c:12"
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
@@ -43,7 +43,7 @@ struct Instrumented {
 /// The first part, for C++; needs what thread-local variables there are.
 void instrument_cpp(llvm::Module& module);
 
-/// Throws ProgramError when symbols are missing, naming them.
-Instrumented instrument(llvm::Module& module, const std::string& entry);
+/// `keeps_calls` as in LoadedModule. Throws ProgramError when symbols are missing, naming them.
+Instrumented instrument(llvm::Module& module, const std::string& entry, bool keeps_calls);
 
 }  // namespace qpor::frontend::native

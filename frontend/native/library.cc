@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/native/atomics.h"
 #include "frontend/native/c11.h"
 #include "frontend/native/cpp.h"
+#include "frontend/native/cxx20.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/primitives.h"
@@ -22,6 +24,7 @@ namespace qpor::frontend::native {
 namespace {
 
 #define QPOR_MODELLED(name, stand_in) {name, Treatment::Modelled, reinterpret_cast<void*>(&(stand_in)), {}},
+#define QPOR_REPLACED(name, stand_in) {name, Treatment::Replaced, reinterpret_cast<void*>(&(stand_in)), {}},
 #define QPOR_DATA(name, address) {name, Treatment::Data, address, {}},
 #define QPOR_PURE(name) {name, Treatment::Pure, nullptr, {}},
 #define QPOR_REFUSED(name, why) {name, Treatment::Refused, nullptr, why},
@@ -79,6 +82,10 @@ const LibraryFunction rules[] = {
     {"_ZSt27__set_once_functor_lock_ptr", Treatment::Refused, nullptr, "std::call_once is not modelled"},
     {"_ZNSt3pmr26synchronized_pool_resource", Treatment::Refused, nullptr, "its lock is hidden in the library"},
     {"_ZNKSt3pmr26synchronized_pool_resource", Treatment::Refused, nullptr, "its lock is hidden in the library"},
+    {"_ZNSt8__detail13__waiter_baseINS_13__waiter_poolEE12_S_wait_addrI",
+     Treatment::Replaced,
+     reinterpret_cast<void*>(&library_wait_place),
+     {}},
     // Time, chance, files.
     {"_ZNSt6chrono", Treatment::Refused, nullptr, "time zones and other clocks are not modelled"},
     {"_ZNSt6chrono3_V212steady_clock9is_steady", Treatment::Pure, nullptr, {}},
@@ -198,6 +205,9 @@ void write_library_markdown(std::ostream& out) {
          "`safe`.\n\n"
          "## Modelled\n\nThe call goes to a function of qpor.\n\n";
   write_names(out, names_of(Treatment::Modelled));
+  out << "\nLikewise functions that headers of the C++ library define, if qpor compiled all of the program, without\n"
+         "optimising:\n\n";
+  write_names(out, names_of(Treatment::Replaced));
   out << "\nVariables of the library that are qpor's own:\n\n";
   write_names(out, names_of(Treatment::Data));
   out << "\n## The library's own\n\nWhat they do depends on their arguments only.\n\n";

@@ -14,6 +14,7 @@ namespace qpor::frontend::native {
 
 enum class Treatment {
   Modelled,  ///< calls go to `address`
+  Replaced,  ///< the same for what headers define, where nothing can have been inlined
   Data,      ///< a variable; ours is at `address`
   Pure,      ///< the library's own function or variable, found by its name
   Refused,   ///< calls park the thread; a program that uses a variable so treated cannot be run
@@ -23,7 +24,7 @@ enum class Treatment {
 struct LibraryFunction {
   std::string_view name;  ///< of a rule: how the names begin
   Treatment treatment = Treatment::Unknown;
-  void* address = nullptr;  ///< of what stands in; null unless Modelled or Data
+  void* address = nullptr;  ///< of what stands in; null unless Modelled, Replaced or Data
   std::string_view why;     ///< Refused: completes "calls fork, which qpor does not run: "
 };
 

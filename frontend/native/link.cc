@@ -19,7 +19,9 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "frontend/native/atomics.h"
 #include "frontend/native/cpp.h"
+#include "frontend/native/instrument_atomics.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/memory_manager.h"
@@ -117,12 +119,13 @@ const void* address_of(const std::string& name) {
   if (name == kBarrierWaitName) return reinterpret_cast<const void*>(&barrier_wait_only);
   if (name == kLockBeginName) return reinterpret_cast<const void*>(&cpp_lock_begin);
   if (name == kLockFailedName) return reinterpret_cast<const void*>(&cpp_lock_failed);
+  if (name == kAtomicLoadName) return reinterpret_cast<const void*>(&atomic_load_hook);
+  if (name == kAtomicWriteName) return reinterpret_cast<const void*>(&atomic_write_hook);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
   const std::string prefix = kRealPrefix;
   if (name.starts_with(prefix)) return dlsym(RTLD_DEFAULT, name.c_str() + prefix.size());
-  if (const LibraryFunction* const known = find_library_function(name);
-      known != nullptr && (known->treatment == Treatment::Modelled || known->treatment == Treatment::Data)) {
+  if (const LibraryFunction* const known = find_library_function(name); known != nullptr && known->address != nullptr) {
     return known->address;
   }
   return dlsym(RTLD_DEFAULT, name.c_str());

@@ -1,5 +1,6 @@
 #include "frontend/native/load.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -141,7 +142,10 @@ LoadedModule load(const Sources& sources) {
   std::vector<std::string> words = split_words(sources.compiler_flags);
   for (const std::string& definition : sources.definitions) words.push_back("-D" + definition);
 
+  loaded.keeps_calls = std::none_of(words.begin(), words.end(),
+                                    [](const std::string& word) { return word.starts_with("-O") && word != "-O0"; });
   for (const std::string& path : sources.paths) {
+    loaded.keeps_calls = loaded.keeps_calls && ends_with_one_of(path, kCompiled);
     std::unique_ptr<llvm::Module> module = read_module(path, words, *loaded.context);
     check_target(*module, path);
     if (loaded.module == nullptr) {

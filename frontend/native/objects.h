@@ -9,6 +9,9 @@ namespace qpor::frontend::native {
 /// The count of a semaphore that lets everybody through; also before anybody has initialised it.
 inline constexpr std::int64_t kOpenSemaphore = std::int64_t{1} << 40;
 
+/// ObjectRef::which of a semaphore that nobody initialises: it begins with ObjectRef::count.
+inline constexpr std::uint64_t kBeginsWithCount = 1;
+
 inline ObjectRef object_at(const volatile void* place, engine::ObjectKind kind) {
   return {reinterpret_cast<Address>(place), kind, 0, 0};
 }

@@ -1,7 +1,7 @@
 // What a thread knows of its own dealings with the program's objects: how often it holds a read lock, how many times it
-// came to a barrier, its values of keys, the static local variables that it found. A list in the thread's own heap, so
-// that it goes with a checkpoint and is a function of the thread's past. Looking something up takes time in the number
-// of such objects, which are few.
+// came to a barrier, its values of keys, static local variables that it found, latches and barriers that it made or
+// left. A list in the thread's own heap, so that it goes with a checkpoint and is a function of the thread's past.
+// Looking something up takes time in the number of such objects, which are few.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace qpor::frontend::native {
 
 struct Record {
-  enum class Kind : std::uint32_t { ReadHolds, Arrivals, Key, Specific, Initialised };
+  enum class Kind : std::uint32_t { ReadHolds, Arrivals, Key, Specific, Initialised, Latch, Drops, Made };
   Kind kind{};
   Address address = 0;      ///< of the object, or a key
   std::uint64_t which = 0;  ///< as in ObjectRef

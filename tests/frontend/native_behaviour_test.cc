@@ -189,20 +189,43 @@ TEST(NativeBehaviour, AHeapThatIsFullIsALimit) {
       "1 trace explored without a defect; the heap of a thread is full (--heap-size is 1 MiB) (" + file.path() + ":4)");
 }
 
-TEST(NativeBehaviour, AtomicsTakeTheWordCompleteAway) {
+TEST(NativeBehaviour, AWaitThatNobodyNotifiesIsExplainedByTheWrite) {
   const CFile file(
+      "#include <linux/futex.h>\n"
+      "#include <pthread.h>\n"
       "#include <stdatomic.h>\n"
+      "#include <sys/syscall.h>\n"
+      "#include <unistd.h>\n"
       "static atomic_int x;\n"
+      "static void* run(void* unused) {\n"
+      "  while (x == 0) syscall(SYS_futex, &x, FUTEX_WAIT, 0, NULL);\n"
+      "  return unused;\n"
+      "}\n"
       "int main(void) {\n"
+      "  pthread_t t;\n"
+      "  pthread_create(&t, NULL, run, NULL);\n"
       "  x = 1;\n"
-      "  return atomic_fetch_add(&x, 1) - 1;\n"
+      "  pthread_join(t, NULL);\n"
+      "}\n");
+  const auto json = json_of({file.path()});
+  ASSERT_EQ(json["defects"].size(), 1u);
+  const std::string message = json["defects"][0]["message"];
+  EXPECT_NE(message.find("run.0 waits on x since line 8: the write, by main in line 14, comes without a notification"),
+            std::string::npos)
+      << message;
+}
+
+TEST(NativeBehaviour, SystemCallsOtherThanFutexesAreRefused) {
+  const CFile file(
+      "#include <unistd.h>\n"
+      "int main(void) {\n"
+      "  return syscall(39) == 0;\n"
       "}\n");
   const auto json = json_of({file.path()});
   EXPECT_EQ(json["verdict"], "incomplete");
-  ASSERT_EQ(json["incomplete_reasons"].size(), 1u);
   const std::string reason = json["incomplete_reasons"][0];
-  EXPECT_TRUE(reason.starts_with("uses atomics, whose orders are not explored (")) << reason;
-  EXPECT_NE(reason.find(":4 and 1 other place)"), std::string::npos) << reason;
+  EXPECT_TRUE(reason.starts_with("calls syscall, which qpor does not run: what it does depends on a number (39)"))
+      << reason;
 }
 
 TEST(NativeBehaviour, MallocReturnsNullOnlyForWhatNoMachineHas) {

@@ -1,0 +1,30 @@
+// Makes atomic instructions events: before each a call of a hook (atomics.h), which waits for the operation's turn.
+// The instruction stays as it is. Fences need no hook, for everything is sequentially consistent.
+//
+// Not events are reference counts of the C++ library (shared_ptr, strings): who drops the last reference is not
+// explored. Nor are the bytes that say that a static local variable is initialised: the runtime's functions are.
+
+#pragma once
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace qpor::frontend::native {
+
+// Names of the hooks.
+inline constexpr const char* kAtomicLoadName = "qpor.atomic_load";
+inline constexpr const char* kAtomicWriteName = "qpor.atomic_write";
+
+/// std::atomic::wait and others of libstdc++ ask 16 times before they wait; once is enough.
+void shorten_spinning(llvm::Module& module);
+
+/// Functions of headers that have stand-ins (Treatment::Replaced) lose their bodies: the linker finds the stand-ins.
+/// REQUIRES: nothing of the program has been inlined.
+void replace_header_functions(llvm::Module& module);
+
+/// REQUIRES: the function has a body.
+void add_atomic_hooks(llvm::Function& function);
+
+}  // namespace qpor::frontend::native
