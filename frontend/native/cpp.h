@@ -55,13 +55,15 @@ unsigned cpp_status_wait_until(unsigned* status, unsigned assumed, unsigned valu
                                bool has_timeout, std::int64_t seconds, std::int64_t nanoseconds);
 unsigned cpp_status_wait_until_steady(unsigned* status, unsigned assumed, unsigned value, bool is_equal, int order,
                                       bool has_timeout, std::int64_t seconds, std::int64_t nanoseconds);
+// In bitcode of others, where the members above are inlined.
+bool cpp_status_futex_wait(void* base, unsigned* status, unsigned value, bool has_timeout, std::int64_t seconds,
+                           std::int64_t nanoseconds);
+bool cpp_status_futex_wait_steady(void* base, unsigned* status, unsigned value, bool has_timeout, std::int64_t seconds,
+                                  std::int64_t nanoseconds);
+void cpp_status_notify_all(unsigned* status);
 struct CppMakeReady;
 /// promise::set_value_at_thread_exit and its kin.
 void cpp_make_ready_at_thread_exit(CppMakeReady* what);
-/// Why futures in bitcode of others may be refused.
-inline constexpr const char* kInlinedFutures =
-    "futures work in bitcode that was compiled with -D_GLIBCXX_ALWAYS_INLINE=inline";
-
 // cpp_exceptions.cc
 
 /// Called when a C++ exception finds no handler, in the program or in qpor.

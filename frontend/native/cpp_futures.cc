@@ -3,6 +3,9 @@
 //
 // A timed wait looks once: whoever waits longer and then finds the result could have come later. The library looks
 // again and again; it is made to take "not yet" for an answer (instrument_cpp.cc).
+//
+// In bitcode that others compiled, loads and stores of the status are inlined, and are operations on an atomic. There
+// the status is waited for as libstdc++ does it, on a futex with a bit that says that somebody waits.
 
 #include <memory>
 
@@ -36,9 +39,23 @@ void cpp_status_store(unsigned* status, unsigned value, int) {
 
 namespace {
 
-unsigned time_out(unsigned assumed, bool has_timeout, clockid_t clock, std::int64_t seconds, std::int64_t nanoseconds,
-                  Address pc) {
-  if (!has_timeout) machine().fail("refused", kInlinedFutures, pc);
+constexpr unsigned kWaiterBit = 0x80000000u;
+
+/// Until the status is the operand, or is not.
+unsigned wait_for_inlined(unsigned* status, unsigned operand, bool is_equal, Address pc) {
+  Machine& m = machine();
+  for (;;) {
+    m.visible(OperationKind::AtomicWrite, atomic_at(status), 0, pc);
+    *status |= kWaiterBit;
+    const std::int64_t version = m.visible(OperationKind::AtomicLoad, atomic_at(status), 0, pc);
+    const unsigned seen = *status & ~kWaiterBit;
+    if ((seen == operand) == is_equal) return seen;
+    if (m.visible(OperationKind::EnqueueIf, atomic_at(status), version, pc) == 0) continue;
+    m.visible(OperationKind::Wake, atomic_at(status), 0, pc);
+  }
+}
+
+unsigned time_out(unsigned assumed, clockid_t clock, std::int64_t seconds, std::int64_t nanoseconds) {
   const timespec time{seconds, nanoseconds};
   pass_deadline({clock, &time});
   return assumed;
@@ -46,14 +63,47 @@ unsigned time_out(unsigned assumed, bool has_timeout, clockid_t clock, std::int6
 
 }  // namespace
 
-unsigned cpp_status_wait_until(unsigned*, unsigned assumed, unsigned, bool, int, bool has_timeout, std::int64_t seconds,
-                               std::int64_t nanoseconds) {
-  return time_out(assumed, has_timeout, CLOCK_REALTIME, seconds, nanoseconds, QPOR_CALLER);
+unsigned cpp_status_wait_until(unsigned* status, unsigned assumed, unsigned operand, bool is_equal, int,
+                               bool has_timeout, std::int64_t seconds, std::int64_t nanoseconds) {
+  if (!has_timeout) return wait_for_inlined(status, operand, is_equal, QPOR_CALLER);
+  return time_out(assumed, CLOCK_REALTIME, seconds, nanoseconds);
 }
 
-unsigned cpp_status_wait_until_steady(unsigned*, unsigned assumed, unsigned, bool, int, bool has_timeout,
-                                      std::int64_t seconds, std::int64_t nanoseconds) {
-  return time_out(assumed, has_timeout, CLOCK_MONOTONIC, seconds, nanoseconds, QPOR_CALLER);
+unsigned cpp_status_wait_until_steady(unsigned* status, unsigned assumed, unsigned operand, bool is_equal, int,
+                                      bool has_timeout, std::int64_t seconds, std::int64_t nanoseconds) {
+  if (!has_timeout) return wait_for_inlined(status, operand, is_equal, QPOR_CALLER);
+  return time_out(assumed, CLOCK_MONOTONIC, seconds, nanoseconds);
+}
+
+namespace {
+
+/// False when the time was over. Optimised bitcode has nothing but this left of the above.
+bool wait_while(unsigned* status, unsigned value, const Deadline& deadline, Address pc) {
+  Machine& m = machine();
+  const std::int64_t version = m.visible(OperationKind::AtomicLoad, atomic_at(status), 0, pc);
+  if (*status != value || m.visible(OperationKind::EnqueueIf, atomic_at(status), version, pc) == 0) return true;
+  const OperationKind wake = deadline.is_given() ? OperationKind::TimedWake : OperationKind::Wake;
+  if (m.visible(wake, atomic_at(status), 0, pc) != 0 || !deadline.is_given()) return true;
+  pass_deadline(deadline);
+  return false;
+}
+
+}  // namespace
+
+bool cpp_status_futex_wait(void*, unsigned* status, unsigned value, bool has_timeout, std::int64_t seconds,
+                           std::int64_t nanoseconds) {
+  const timespec time{seconds, nanoseconds};
+  return wait_while(status, value, {CLOCK_REALTIME, has_timeout ? &time : nullptr}, QPOR_CALLER);
+}
+
+bool cpp_status_futex_wait_steady(void*, unsigned* status, unsigned value, bool has_timeout, std::int64_t seconds,
+                                  std::int64_t nanoseconds) {
+  const timespec time{seconds, nanoseconds};
+  return wait_while(status, value, {CLOCK_MONOTONIC, has_timeout ? &time : nullptr}, QPOR_CALLER);
+}
+
+void cpp_status_notify_all(unsigned* status) {
+  machine().visible(OperationKind::Broadcast, atomic_at(status), 0, QPOR_CALLER);
 }
 
 // --- results that are told when the thread ends

@@ -74,7 +74,6 @@ const LibraryFunction rules[] = {
     {"_ZNKSt13__future_base", Treatment::Refused, nullptr, kWaiting},
     {"_ZNSt6thread6_State", Treatment::Pure, nullptr, {}},
     {"_ZNSt13__future_base12_Result_base", Treatment::Pure, nullptr, {}},
-    {"_ZNSt28__atomic_futex_unsigned_base", Treatment::Refused, nullptr, kInlinedFutures},
     {"_ZNSt10_Sp_locker", Treatment::Refused, nullptr, "its lock is hidden in the library"},
     {"_ZSt15__once_callable", Treatment::Refused, nullptr, "std::call_once is not modelled"},
     {"_ZSt11__once_call", Treatment::Refused, nullptr, "std::call_once is not modelled"},
