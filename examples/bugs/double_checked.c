@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 struct settings {
-  int threads;
+  atomic_int threads;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

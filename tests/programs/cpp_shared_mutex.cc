@@ -11,13 +11,13 @@
 static std::shared_mutex lock;
 static int value = 0;
 
-static void read() {
+static void look() {
   const std::shared_lock<std::shared_mutex> guard(lock);
   assert(value % 2 == 0);
 }
 
 int main() {
-  std::thread one(read), two(read);
+  std::thread one(look), two(look);
   {
     const std::unique_lock<std::shared_mutex> guard(lock);
     ++value;
