@@ -62,7 +62,7 @@ std::string compile_to_bitcode(const std::string& path, const std::vector<std::s
                                     "-Xclang", "-disable-O0-optnone", "-pthread"};
   // libstdc++ has its atomics, futures, latches, ... inlined even without an optimiser; as functions they can be
   // replaced.
-  if (is_cxx(path)) words.push_back("-D_GLIBCXX_ALWAYS_INLINE=inline");
+  if (is_cxx(path)) words.push_back("-D_GLIBCXX_ALWAYS_INLINE=inline __attribute__((__noinline__))");
   words.insert(words.end(), arguments.begin(), arguments.end());
   words.insert(words.end(), {path.starts_with("-") ? "./" + path : path, "-o", "-"});
   std::vector<char*> argv;

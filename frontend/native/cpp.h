@@ -58,9 +58,9 @@ unsigned cpp_status_wait_until_steady(unsigned* status, unsigned assumed, unsign
 struct CppMakeReady;
 /// promise::set_value_at_thread_exit and its kin.
 void cpp_make_ready_at_thread_exit(CppMakeReady* what);
-/// Why futures in bitcode of others may be refused.
+/// Why futures in bitcode of others, where an optimiser was at work, are refused.
 inline constexpr const char* kInlinedFutures =
-    "futures work in bitcode that was compiled with -D_GLIBCXX_ALWAYS_INLINE=inline";
+    "bitcode with futures has to be compiled with -O0 -D_GLIBCXX_ALWAYS_INLINE=inline";
 
 // cpp_exceptions.cc
 
