@@ -62,7 +62,10 @@ std::string compile_to_bitcode(const std::string& path, const std::vector<std::s
                                     "-Xclang", "-disable-O0-optnone", "-pthread"};
   // libstdc++ has its atomics, futures, latches, ... inlined even without an optimiser; as functions they can be
   // replaced. C++20 has primitives that clang's default lacks; another -std of the user's comes later and wins.
-  if (is_cxx(path)) words.insert(words.end(), {"-D_GLIBCXX_ALWAYS_INLINE=inline", "-std=gnu++20"});
+  if (is_cxx(path)) {
+    words.insert(words.end(),
+                 {"-D_GLIBCXX_ALWAYS_INLINE=inline __attribute__((__noinline__))", "-std=gnu++20"});
+  }
   words.insert(words.end(), arguments.begin(), arguments.end());
   words.insert(words.end(), {path.starts_with("-") ? "./" + path : path, "-o", "-"});
   std::vector<char*> argv;

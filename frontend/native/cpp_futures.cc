@@ -19,17 +19,32 @@ namespace qpor::frontend::native {
 
 using engine::OperationKind;
 
+namespace {
+
+/// Code that does not go through these functions would leave the engine with the value of an earlier state at that
+/// place.
+void check_known(const unsigned* status, unsigned value, Address pc) {
+  if (*status != value) machine().fail("refused", kInlinedFutures, pc);
+}
+
+}  // namespace
+
 void cpp_status_construct(unsigned* status, unsigned value) {
   machine().visible(OperationKind::Init, variable_at(status), value, QPOR_CALLER);
   *status = value;
 }
 
 unsigned cpp_status_load(unsigned* status, int) {
-  return static_cast<unsigned>(machine().visible(OperationKind::Load, variable_at(status), 0, QPOR_CALLER));
+  const Address pc = QPOR_CALLER;
+  const auto value = static_cast<unsigned>(machine().visible(OperationKind::Load, variable_at(status), 0, pc));
+  check_known(status, value, pc);
+  return value;
 }
 
 void cpp_status_load_when_equal(unsigned* status, unsigned value, int) {
-  machine().visible(OperationKind::Await, variable_at(status), value, QPOR_CALLER);
+  const Address pc = QPOR_CALLER;
+  machine().visible(OperationKind::Await, variable_at(status), value, pc);
+  check_known(status, value, pc);
 }
 
 void cpp_status_store(unsigned* status, unsigned value, int) {

@@ -170,8 +170,8 @@ void give_refusing_body(Module& module, Function& function, std::string_view why
       module.getOrInsertFunction(kRefusedName, FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false));
   IRBuilder<> builder(BasicBlock::Create(context, "", &function));
   // A tail call, so that its return address is that of the refused call.
-  CallInst* const call = builder.CreateCall(
-      refused, {text_constant(module, function.getName().str()), text_constant(module, std::string(why))});
+  CallInst* const call = builder.CreateCall(refused, {text_constant(module, readable_name(function.getName().str())),
+                                                      text_constant(module, std::string(why))});
   call->setTailCallKind(CallInst::TCK_Tail);
   if (function.getReturnType()->isVoidTy())
     builder.CreateRetVoid();
@@ -228,7 +228,7 @@ void treat_declarations(Module& module, Instrumented& result) {
       if (!each->hasExternalWeakLinkage()) missing.push_back(name);
     } else if (treatment == Treatment::Unknown) {
       give_noting_body(module, *each, static_cast<std::uint32_t>(result.uncontrolled.size()));
-      result.uncontrolled.push_back(name);
+      result.uncontrolled.push_back(readable_name(name));
     }
   }
   for (GlobalVariable& each : module.globals()) {

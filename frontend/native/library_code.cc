@@ -1,8 +1,10 @@
 #include "frontend/native/library_code.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 
@@ -34,6 +36,18 @@ constexpr std::string_view kLibraryNames[] = {"_ZNSt",
 bool is_library_file(std::string_view path) {
   return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
          path.starts_with("/usr/local/include/") || path.find("/include/c++/") != std::string_view::npos;
+}
+
+std::string readable_name(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(name.c_str())) return name;
+  std::string result = name;
+  char* text =
+      demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr);
+  if (text != nullptr) result = text;
+  std::free(text);
+  return result;
 }
 
 bool is_library_function(const llvm::Function& function) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct CodeRange {
 
 /// Is that a path of an installed header? The program's own files may lie anywhere else, also below /usr.
 bool is_library_file(std::string_view path);
+
+/// `ns::Class::f` for a mangled name, without parameters: they are long. Other names as they are.
+std::string readable_name(const std::string& name);
 
 /// By its file; without debug information, by its mangled name.
 bool is_library_function(const llvm::Function& function);

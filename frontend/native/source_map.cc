@@ -8,6 +8,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Object/ObjectFile.h>
 
@@ -35,19 +36,6 @@ class Sections final : public llvm::LoadedObjectInfoHelper<Sections> {
  private:
   const std::map<std::string, Address>& addresses_;
 };
-
-/// f(int) for _Z1fi; no parameters, they are long and the line is known.
-std::string readable(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;
-  llvm::ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(name.c_str())) return name;
-  std::string result = name;
-  char* text =
-      demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr);
-  if (text != nullptr) result = text;
-  std::free(text);
-  return result;
-}
 
 const llvm::DIType* without_qualifiers(const llvm::DIType* type) {
   for (;;) {
@@ -193,7 +181,7 @@ SourceMap::Debug& SourceMap::debug() const {
 
 std::string SourceMap::function_name(Address pc) const {
   const Symbol* const symbol = linked_.symbol_at(pc);
-  return symbol != nullptr ? readable(symbol->name) : "";
+  return symbol != nullptr ? readable_name(symbol->name) : "";
 }
 
 namespace {
@@ -239,7 +227,7 @@ std::string SourceMap::thread_name(Address function) const {
   const Symbol* const symbol = linked_.symbol_at(function);
   const llvm::Function* const known = symbol != nullptr ? module_.getFunction(symbol->name) : nullptr;
   if (symbol == nullptr || (known != nullptr && is_library_function(*known))) return "thread";
-  std::string name = readable(symbol->name);
+  std::string name = readable_name(symbol->name);
   const std::string call = "::operator()";
   if (!name.ends_with(call)) return name;
   name.resize(name.size() - call.size());  // of an object that is called, its type
@@ -294,7 +282,7 @@ std::string SourceMap::variable_name(Address address) const {
 }
 
 std::string SourceMap::global_name(const Symbol& symbol, Address address) const {
-  const std::string name = readable(symbol.name);
+  const std::string name = readable_name(symbol.name);
   const llvm::GlobalVariable* const variable = module_.getNamedGlobal(symbol.name);
   const std::uint64_t offset = address - symbol.begin;
   if (variable != nullptr) {
@@ -303,6 +291,25 @@ std::string SourceMap::global_name(const Symbol& symbol, Address address) const 
     if (!expressions.empty()) return name + path_within(expressions.front()->getVariable()->getType(), offset);
   }
   return offset == 0 ? name : name + "+" + std::to_string(offset);
+}
+
+/// From the module, which still has it; null when it does not.
+const llvm::DIType* SourceMap::type_of_local(Address pc, const llvm::DILocal& local) const {
+  const Symbol* const symbol = linked_.symbol_at(pc);
+  const llvm::Function* const function = symbol != nullptr ? module_.getFunction(symbol->name) : nullptr;
+  if (function == nullptr) return nullptr;
+  const auto is_it = [&local](const llvm::DILocalVariable* variable) {
+    return variable->getName() == local.Name && variable->getLine() == local.DeclLine;
+  };
+  for (const llvm::Instruction& each : llvm::instructions(*function)) {
+    if (const auto* const declared = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&each)) {
+      if (is_it(declared->getVariable())) return declared->getVariable()->getType();
+    }
+    for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(each.getDbgRecordRange())) {
+      if (is_it(record.getVariable())) return record.getVariable()->getType();
+    }
+  }
+  return nullptr;
 }
 
 /// The local variable there, if a frame of the thread has one: frames are chained by their frame pointers.
@@ -326,7 +333,9 @@ std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
       if (!local.FrameOffset || !local.Size) continue;
       const Address variable = frame + static_cast<Address>(*local.FrameOffset);
       if (address < variable || address >= variable + *local.Size) continue;
-      return local.Name + (address > variable ? "+" + std::to_string(address - variable) : "");
+      const std::uint64_t offset = address - variable;
+      if (const llvm::DIType* const type = type_of_local(pc - 1, local)) return local.Name + path_within(type, offset);
+      return local.Name + (offset > 0 ? "+" + std::to_string(offset) : "");
     }
   }
   return unknown;

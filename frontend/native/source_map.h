@@ -11,6 +11,11 @@
 #include "engine/executor.h"
 #include "frontend/native/link.h"
 
+namespace llvm {
+class DIType;
+struct DILocal;
+}  // namespace llvm
+
 namespace qpor::frontend::native {
 
 class SourceMap {
@@ -37,6 +42,7 @@ class SourceMap {
   struct Debug;
   Debug& debug() const;
   std::string global_name(const Symbol& symbol, Address address) const;
+  const llvm::DIType* type_of_local(Address pc, const llvm::DILocal& local) const;
   std::string stack_name(std::uint32_t thread, Address address) const;
   std::string heap_name(std::uint32_t thread, Address address) const;
 
