@@ -186,6 +186,20 @@ TEST(NativeJudge, ComparesDeadlocks) {
   EXPECT_NE(judged_with(o.twin, "  must(pthread_mutex_lock(&n));\n  must(pthread_mutex_lock(&m));\n", ""), "");
 }
 
+TEST(NativeJudge, KnowsThatTheSerialThreadMayBeOneThatDoesNotLook) {
+  Objects o;
+  const Ref b = o.twin.program.declare(ObjectKind::Barrier, "b", 2);
+  const Ref serial = o.twin.program.declare(ObjectKind::Mutex, "serial");
+  o.twin.forms["serial"] = MutexForm::Serial;
+  o.thread({stmt::arrive(b, false), stmt::on(Kind::TryLock, oracle::kUnusedRegister, serial)});
+  o.thread({stmt::arrive(b, true), stmt::on(Kind::TryLock, 0, serial), stmt::check(stmt::equal(0, 1))});
+  EXPECT_EQ(objection(o.twin), "");
+  NativeCounts counts;
+  EXPECT_EQ(check_native(o.twin, counts), "");
+  EXPECT_EQ(counts.traces, 4u);    // two for each search
+  EXPECT_EQ(counts.failures, 2u);  // one of them
+}
+
 TEST(NativeJudge, ShrinksToTheSmallestTwin) {
   Objects o = adders();
   o.twin.forms["n"] = MutexForm::Recursive;
@@ -205,8 +219,8 @@ TEST(NativeJudge, ShrinksToTheSmallestTwin) {
 }
 
 TEST(NativeJudge, RunsProbesWithoutAnyTrace) {
-  for (const MutexForm form : {MutexForm::Plain, MutexForm::Recursive, MutexForm::Errorcheck}) {
-    for (int which = 0; which < 2; ++which) {
+  for (const MutexForm form : {MutexForm::Plain, MutexForm::Recursive, MutexForm::Errorcheck, MutexForm::Spin}) {
+    for (int which = 0; which < 4; ++which) {
       Objects o = adders();
       o.twin.forms["m"] = form;
       o.thread({stmt::probe(o.m, which), stmt::on(Kind::Lock, o.m), stmt::probe(o.m, which),

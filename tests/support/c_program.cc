@@ -178,7 +178,9 @@ class CPrinter {
         line("must(" + mutex_call(s.object, "unlock") + ");");
         return note(s.object, "0");
       case Kind::TryLock:
-        if (form_of(s.object) == MutexForm::Serial) return line(result + " = is_serial;");
+        if (form_of(s.object) == MutexForm::Serial) {
+          return s.target == kUnusedRegister ? void() : line(result + " = is_serial;");
+        }
         if (form_of(s.object) == MutexForm::Once) return once(s);
         attempt(s, mutex_stem(twin_, declaration_of(s.object)), "lock");
         return note(s.object, result);
@@ -206,7 +208,7 @@ class CPrinter {
       case Kind::TryRdLock: attempt(s, "pthread_rwlock_", "rdlock"); return note(s.object, result);
       case Kind::TryWrLock: attempt(s, "pthread_rwlock_", "wrlock"); return note(s.object, "2 * (int)" + result);
       case Kind::Arrive:
-        if (s.x.constant == 0) return line("pthread_barrier_wait(&" + text(s.object) + ");");
+        if (s.x.constant != 1) return line("pthread_barrier_wait(&" + text(s.object) + ");");
         return line("is_serial = pthread_barrier_wait(&" + text(s.object) + ") == PTHREAD_BARRIER_SERIAL_THREAD;");
       case Kind::Create: {
         const Body& proc = program().procs[static_cast<std::size_t>(s.proc)];
@@ -359,6 +361,12 @@ bool CProgram::has_fifo_conditions() const {
                      [](const Declaration& d) { return d.kind == ObjectKind::FifoCondition; });
 }
 
+bool CProgram::looks_at_barriers() const {
+  bool looks = false;
+  for_each_statement(program, [&](const Statement& s) { looks |= s.kind == Kind::Arrive && s.x.constant == 1; });
+  return looks;
+}
+
 namespace stmt {
 
 Statement timed(Statement statement, bool with_clock) {
@@ -366,9 +374,9 @@ Statement timed(Statement statement, bool with_clock) {
   return statement;
 }
 
-Statement arrive_and_ask(Ref barrier) {
+Statement arrive(Ref barrier, bool looks) {
   Statement s = on(Kind::Arrive, barrier);
-  s.x = 1;
+  s.x = looks ? 1 : 2;
   return s;
 }
 

@@ -5,8 +5,10 @@
 // What a C program can say and a program of the oracle cannot is written into fields that the model does not look at:
 //  - A try operation with x = 1 is the timed form and with x = 2 the one that names a clock: they have the same
 //    outcomes. A timed wait with x = 2 names a clock.
-//  - An Arrive with x = 1 looks at its result, whether this is the serial thread. Any one of the round is: the next
-//    statement is a trylock of a mutex that stands for this, and that only they use.
+//  - An Arrive with x = 1 looks at its result, whether this is the serial thread. Any one of the round is, even one
+//  that
+//    does not look (x = 2), so if one looks they all have x: the next statement is a trylock of a mutex that stands for
+//    who is serial, and that nothing else uses. With x = 2 its result goes into a register that nothing reads.
 //  - A Set with an object (`probe`) does nothing to its register. In C it makes calls on the object that a thread may
 //    make without anybody noticing, and insists on what they return: relocking a recursive mutex, EDEADLK, EPERM,
 //    EBUSY. Which calls depends on y, on the form of the object, and on whether the thread holds it.
@@ -24,6 +26,8 @@
 #include "tests/support/oracle_program.h"
 
 namespace qpor::oracle {
+
+inline constexpr int kUnusedRegister = 2;  ///< for results that C does not have
 
 enum class MutexForm : std::uint8_t {
   Plain,
@@ -55,12 +59,14 @@ struct CProgram {
   MutexForm form_of(const Declaration& declaration) const;
   /// Signals wake the thread that has waited longest.
   bool has_fifo_conditions() const;
+  /// Some thread looks at the result of a barrier. To qpor this is a property of all that is compiled together.
+  bool looks_at_barriers() const;
 };
 
 namespace stmt {
 /// Of a try operation, or of a timed wait.
 Statement timed(Statement statement, bool with_clock);
-Statement arrive_and_ask(Ref barrier);
+Statement arrive(Ref barrier, bool looks);
 Statement probe(Ref object, int which);
 }  // namespace stmt
 

@@ -41,7 +41,8 @@ struct Path {
   std::map<Named, std::pair<Hold, int>> held;
   std::map<int, int> arrivals;  // by barrier
   bool has_waited = false;
-  bool asks_serial = false;  // the last statement was an arrival whose result is looked at
+  bool asks_serial = false;  // the last statement was an arrival, and the trylock for the serial thread has to follow
+  bool looks = false;        // and C looks at the result
 };
 
 class Walker {
@@ -57,15 +58,11 @@ class Walker {
         error_ = "no lock protects " + name_of({declaration, {}});
       }
     }
-    for (const int barrier : asked_) {
-      if (not_asked_.count(barrier) != 0) object("some look at the result of a barrier and others do not");
-    }
     return error_;
   }
 
  private:
   static constexpr int kMostPaths = 20000;
-  static constexpr int kUnused = 2;  // the register of waits that may be spurious
 
   void check_kinds() {
     for (const Declaration& d : program().declarations) {
@@ -75,10 +72,10 @@ class Walker {
                              (d.kind == ObjectKind::Mutex && form != MutexForm::Spin && form != MutexForm::Errorcheck);
       if (twin_.is_c11 && !is_in_c11) object("C11 has no " + d.name);
     }
-    if (!twin_.is_spurious) return;
+    if (!twin_.is_spurious && !twin_.looks_at_barriers()) return;
     for_each_statement(program(), [&](const Statement& s) {
       for (const Operand& operand : {s.x, s.y, s.object.index, s.mutex.index, s.condition.left}) {
-        if (operand.reg == kUnused) object("the result of a wait that may be spurious is used");
+        if (operand.reg == kUnusedRegister) object("a result is used that C does not have");
       }
     });
   }
@@ -160,7 +157,7 @@ class Walker {
         if (!wait(s, path)) return false;
         if (twin_.is_spurious) {
           if (std::exchange(path.has_waited, true)) object("a second wait where one may be spurious");
-          if (s.target != kUnused) object("the result of a wait that may be spurious");
+          if (s.target != kUnusedRegister) object("the result of a wait that may be spurious");
         }
         fork(s.target, path);
         return true;
@@ -169,11 +166,12 @@ class Walker {
       case Kind::Post:
       case Kind::Acquire: return true;
       case Kind::Arrive:
-        path.asks_serial = s.x.constant == 1;
+        path.asks_serial = s.x.constant != 0;
+        path.looks = s.x.constant == 1;
         if (path.asks_serial && path.rest.empty()) object("a result of a barrier without its trylock");
         last_barrier_ = s.object.declaration;
         ++path.arrivals[last_barrier_];
-        (path.asks_serial ? asked_ : not_asked_).insert(last_barrier_);
+        if (path.asks_serial != twin_.looks_at_barriers()) object("who is serial matters to all threads or to none");
         return true;
       case Kind::TryAcquire: fork(s.target, path); return true;
       case Kind::SemValue: set(s.target, unknown(), path); return true;
@@ -209,6 +207,7 @@ class Walker {
 
   /// Each round of each barrier has a mutex of its own for this.
   void check_serial(const Statement& s, const Path& path) {
+    if (path.looks == (s.target == kUnusedRegister)) object("the result of a barrier in the wrong register");
     const Named mutex = named(s.object, path);
     const std::pair round{last_barrier_, path.arrivals.at(last_barrier_)};
     const auto [known, is_new] = serial_mutexes_.try_emplace(round, mutex);
@@ -369,7 +368,6 @@ class Walker {
   std::map<int, std::set<Named>> guards_;
   std::map<int, Named> mutex_of_condition_;
   int last_barrier_ = kNone;
-  std::set<int> asked_, not_asked_;                      // barriers whose result is looked at
   std::map<std::pair<int, int>, Named> serial_mutexes_;  // by barrier and round
   std::set<Named> serials_;
 };

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -306,7 +307,8 @@ class Source {
 
 std::vector<std::string> arguments_for(std::size_t number) { return {"program", std::to_string(number)}; }
 
-/// How conditions wake is an option of the executor, and the same for all of them.
+/// How conditions wake is an option of the executor and must be the same for all of them, as must be whether anybody
+/// looks at the results of barriers.
 std::vector<NativeError> check_text(const std::string& text, const std::vector<oracle::CProgram>& twins,
                                     NativeCounts& counts) {
   std::vector<NativeError> errors;
@@ -361,9 +363,9 @@ std::string to_string(const NativeCounts& counts) {
 
 std::vector<NativeError> check_native(const std::vector<oracle::CProgram>& twins, NativeCounts& counts) {
   std::vector<NativeError> errors;
-  std::map<std::pair<bool, bool>, std::vector<std::size_t>> kinds;
+  std::map<std::array<bool, 3>, std::vector<std::size_t>> kinds;
   for (std::size_t i = 0; i < twins.size(); ++i) {
-    kinds[{twins[i].has_fifo_conditions(), twins[i].is_spurious}].push_back(i);
+    kinds[{twins[i].has_fifo_conditions(), twins[i].is_spurious, twins[i].looks_at_barriers()}].push_back(i);
   }
   for (const auto& [kind, numbers] : kinds) {
     std::vector<oracle::CProgram> alike;

@@ -84,7 +84,7 @@ Statement CPieces::maybe_timed(Statement s) {
   return stmt::timed(std::move(s), random_.chance(25));
 }
 Statement CPieces::timed_wait() {
-  if (twin_.is_spurious) return stmt::timed_wait(2, condition_, mutexes_[0]);
+  if (twin_.is_spurious) return stmt::timed_wait(kUnusedRegister, condition_, mutexes_[0]);
   Statement s = stmt::timed_wait(any_register(), condition_, mutexes_[0]);
   return random_.chance(25) ? stmt::timed(std::move(s), true) : s;
 }

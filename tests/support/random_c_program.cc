@@ -137,8 +137,9 @@ class CGenerator : private CPieces {
       serials_.push_back(program().declare(ObjectKind::Mutex, name));
       twin_.forms[name] = MutexForm::Serial;
     }
-    const int r = any_register();
-    return {stmt::arrive_and_ask(barrier), stmt::on(Kind::TryLock, r, serials_[static_cast<std::size_t>(round)])};
+    const bool looks = !twin_.looks_at_barriers() || random_.chance(70);
+    const int r = looks ? any_register() : kUnusedRegister;
+    return {stmt::arrive(barrier, looks), stmt::on(Kind::TryLock, r, serials_[static_cast<std::size_t>(round)])};
   }
 
   void barrier_rounds(int rounds) {
