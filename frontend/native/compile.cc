@@ -63,8 +63,7 @@ std::string compile_to_bitcode(const std::string& path, const std::vector<std::s
   // libstdc++ has its atomics, futures, latches, ... inlined even without an optimiser; as functions they can be
   // replaced. C++20 has primitives that clang's default lacks; another -std of the user's comes later and wins.
   if (is_cxx(path)) {
-    words.insert(words.end(),
-                 {"-D_GLIBCXX_ALWAYS_INLINE=inline __attribute__((__noinline__))", "-std=gnu++20"});
+    words.insert(words.end(), {"-D_GLIBCXX_ALWAYS_INLINE=inline __attribute__((__noinline__))", "-std=gnu++20"});
   }
   words.insert(words.end(), arguments.begin(), arguments.end());
   words.insert(words.end(), {path.starts_with("-") ? "./" + path : path, "-o", "-"});

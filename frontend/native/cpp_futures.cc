@@ -21,6 +21,8 @@ using engine::OperationKind;
 
 namespace {
 
+constexpr const char* kInlinedFutures = "a future of which only a part was inlined: compile all of the program alike";
+
 /// Code that does not go through these functions would leave the engine with the value of an earlier state at that
 /// place.
 void check_known(const unsigned* status, unsigned value, Address pc) {

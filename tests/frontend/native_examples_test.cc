@@ -79,7 +79,7 @@ TEST_P(NativeExamples, AreSafeWithTheSameTracesForEveryK) {
   const Example& example = GetParam();
   ASSERT_EQ(example.correct.at("verdict"), "safe");
   std::set<std::string> trace_sets;
-  for (const std::string k : {"1", "2", "3", "optimal"}) {
+  for (const std::string& k : values_of_k()) {
     SCOPED_TRACE("--k=" + k);
     const Json json = explore(example, {"--k=" + k, "--check"});
     ASSERT_TRUE(json.is_object());
@@ -97,7 +97,7 @@ TEST_P(NativeExamples, AreSafeWithTheSameTracesForEveryK) {
 
 TEST_P(NativeExamples, HaveTheirBugFoundForEveryK) {
   const Example& example = GetParam();
-  for (const std::string k : {"1", "2", "3", "optimal"}) {
+  for (const std::string& k : values_of_k()) {
     SCOPED_TRACE("--k=" + k);
     const Json json = explore(example, {"--k=" + k, "-DBUG=1"});
     ASSERT_TRUE(json.is_object());

@@ -133,7 +133,7 @@ class NativePrograms : public testing::TestWithParam<Program> {};
 TEST_P(NativePrograms, ComeOutAsTheySayForEveryK) {
   const Program& program = GetParam();
   std::set<std::string> trace_sets;
-  for (const std::string k : {"1", "2", "3", "optimal"}) {
+  for (const std::string& k : values_of_k()) {
     SCOPED_TRACE("--k=" + k);
     const Explored explored = explore(program, k);
     const Ran& ran = explored.ran;
@@ -180,7 +180,7 @@ TEST_P(NativePrimitiveCounts, HaveTheTracesOfTheirTwinsForEveryK) {
     for (const Json& defect : explored.json["defects"]) EXPECT_EQ(defect["kind"], "deadlock") << defect.dump(2);
   };
   std::set<std::string> trace_sets;
-  for (const std::string k : {"1", "2", "3", "optimal"}) {
+  for (const std::string& k : values_of_k()) {
     SCOPED_TRACE("--k=" + k);
     const Explored explored = explore(program, k);
     expect_counts(explored);
