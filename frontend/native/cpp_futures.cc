@@ -58,16 +58,16 @@ namespace {
 
 constexpr unsigned kWaiterBit = 0x80000000u;
 
-/// Until the status is the operand, or is not.
+/// Until the status is the operand, or is not. The bit goes with queueing up and needs no operation of its own: who writes
+/// the status after that is ordered after it, and finds the bit.
 unsigned wait_for_inlined(unsigned* status, unsigned operand, bool is_equal, Address pc) {
   Machine& m = machine();
   for (;;) {
-    m.visible(OperationKind::AtomicWrite, atomic_at(status), 0, pc);
-    *status |= kWaiterBit;
     const std::int64_t version = m.visible(OperationKind::AtomicLoad, atomic_at(status), 0, pc);
     const unsigned seen = *status & ~kWaiterBit;
     if ((seen == operand) == is_equal) return seen;
     if (m.visible(OperationKind::EnqueueIf, atomic_at(status), version, pc) == 0) continue;
+    *status |= kWaiterBit;
     m.visible(OperationKind::Wake, atomic_at(status), 0, pc);
   }
 }
