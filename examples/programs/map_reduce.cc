@@ -23,7 +23,7 @@
 #include <vector>
 
 #ifndef CHUNKS
-#define CHUNKS 2
+#define CHUNKS 3
 #endif
 
 using Words = std::set<std::string>;

@@ -18,7 +18,7 @@
 #include <vector>
 
 #ifndef READERS
-#define READERS 2
+#define READERS 3
 #endif
 
 /// What the cache stands before: slow, and safe to be asked by several threads.

@@ -2,11 +2,10 @@
 // expect-bug: verdict=defect kind=deadlock line=0
 //
 // A pool of threads that gives a future for each task. The threads are std::jthread: when the pool ends, they are asked
-// to stop, which wakes those that wait for tasks. Workers and those who wait until the pool is idle wait at the same
-// condition variable.
+// to stop, which wakes those that wait for tasks. Any number of threads may wait until the pool is idle.
 //
-// With -DBUG=1 the worker that finishes the last task wakes one of those that wait. That may be another worker, which
-// has no use for the news; who waits for the pool to become idle waits for ever.
+// With -DBUG=1 the worker that finishes the last task wakes only one of those that wait for the pool to become idle. If
+// there are two of them, the other one waits for ever.
 
 #include <cassert>
 #include <condition_variable>
@@ -21,7 +20,7 @@
 #include <vector>
 
 #ifndef WORKERS
-#define WORKERS 2
+#define WORKERS 1
 #endif
 
 class ThreadPool {
@@ -50,20 +49,20 @@ class ThreadPool {
       tasks_.emplace_back(std::move(task));
       ++unfinished_;
     }
-    changed_.notify_all();
+    work_.notify_one();
     return result;
   }
 
   /// Returns at a moment at which no task waits or runs.
   void wait_until_idle() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return unfinished_ == 0; });
+    idle_.wait(lock, [this] { return unfinished_ == 0; });
   }
 
  private:
   void work(std::stop_token stop) {
     std::unique_lock lock(mutex_);
-    while (changed_.wait(lock, stop, [this] { return !tasks_.empty(); })) {
+    while (work_.wait(lock, stop, [this] { return !tasks_.empty(); })) {
       std::packaged_task<void()> task = std::move(tasks_.front());
       tasks_.pop_front();
       lock.unlock();
@@ -71,15 +70,16 @@ class ThreadPool {
       lock.lock();
       if (--unfinished_ > 0) continue;
 #ifdef BUG
-      changed_.notify_one();
+      idle_.notify_one();
 #else
-      changed_.notify_all();
+      idle_.notify_all();
 #endif
     }
   }
 
   std::mutex mutex_;
-  std::condition_variable_any changed_;
+  std::condition_variable_any work_;              // there are tasks; of the kind that a request to stop can wake
+  std::condition_variable idle_;                  // nothing is unfinished
   std::deque<std::packaged_task<void()>> tasks_;  // of any result: those are held inside
   std::size_t unfinished_ = 0;
   std::vector<std::jthread> workers_;  // the last member: they end before the others are destroyed
@@ -94,6 +94,7 @@ int sum_of_squares(ThreadPool& pool, int a, int b) {
 
 int main() {
   ThreadPool pool(WORKERS);
+  std::jthread observer([&pool] { pool.wait_until_idle(); });
   assert(sum_of_squares(pool, 3, 4) == 25);
   pool.wait_until_idle();
 }
