@@ -24,7 +24,7 @@ void cpp_thread_destroy(pthread_t* self);
 unsigned cpp_hardware_concurrency();
 
 /// std::lock begins; one of its rounds has come to an end, perhaps in vain.
-void cpp_lock_begin();
+void cpp_lock_begin(unsigned mutexes);
 void cpp_lock_failed(int has_failed);
 
 // cpp_conditions.cc

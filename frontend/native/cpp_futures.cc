@@ -58,8 +58,8 @@ namespace {
 
 constexpr unsigned kWaiterBit = 0x80000000u;
 
-/// Until the status is the operand, or is not. The bit goes with queueing up and needs no operation of its own: who writes
-/// the status after that is ordered after it, and finds the bit.
+/// Until the status is the operand, or is not. The bit goes with queueing up and needs no operation of its own: who
+/// writes the status after that is ordered after it, and finds the bit.
 unsigned wait_for_inlined(unsigned* status, unsigned operand, bool is_equal, Address pc) {
   Machine& m = machine();
   for (;;) {

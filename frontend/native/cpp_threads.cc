@@ -39,10 +39,6 @@ void check(int error) {
   if (error != 0) std::__throw_system_error(error);
 }
 
-/// After so many rounds in vain, another one shows nothing new: a failed round leaves every mutex as it was, and by
-/// then each of two mutexes has been the first to be locked.
-constexpr std::uint32_t kMostFailedRounds = 2;
-
 }  // namespace
 
 void cpp_thread_start(pthread_t* self, State** state, void (*)()) {
@@ -72,12 +68,15 @@ void cpp_thread_destroy(pthread_t* self) {
 
 unsigned cpp_hardware_concurrency() { return 4; }  // as sysconf says, system.cc
 
-void cpp_lock_begin() { machine().current().failed_rounds = 0; }
+// After as many rounds in vain as there are mutexes, another one shows nothing new: a failed round leaves every mutex
+// as it was, and by then the call has begun twice with the same one.
+void cpp_lock_begin(unsigned mutexes) { machine().current().failed_rounds = mutexes; }
 
 void cpp_lock_failed(int has_failed) {
   if (has_failed == 0) return;
   Machine& m = machine();
-  if (++m.current().failed_rounds > kMostFailedRounds) m.cut(QPOR_CALLER);
+  if (m.current().failed_rounds == 0) m.cut(QPOR_CALLER);
+  --m.current().failed_rounds;
 }
 
 }  // namespace qpor::frontend::native

@@ -146,8 +146,10 @@ void bound_lock_attempts(Module& module) {
       builder.SetCurrentDebugLocation(
           llvm::DILocation::get(module.getContext(), each->getSubprogram()->getLine(), 0, each->getSubprogram()));
     }
-    builder.CreateCall(
-        module.getOrInsertFunction(kLockBeginName, FunctionType::get(Type::getVoidTy(module.getContext()), false)));
+    auto* const type =
+        FunctionType::get(Type::getVoidTy(module.getContext()), {Type::getInt32Ty(module.getContext())}, false);
+    builder.CreateCall(module.getOrInsertFunction(kLockBeginName, type),
+                       {builder.getInt32(static_cast<std::uint32_t>(each->arg_size()))});
   }
 }
 
