@@ -108,6 +108,18 @@ TEST(Objection, ToWhatCDoesNotHave) {
   expect_contains(objection(Objects(o).thread({stmt::wait(c, o.m)}).twin), "a wait without m");
 }
 
+TEST(Objection, ToTheResultOfABarrierWithoutItsArrival) {
+  Objects o;
+  const Ref b = o.twin.program.declare(ObjectKind::Barrier, "b", 1);
+  o.twin.forms["n"] = MutexForm::Serial;
+  const oracle::Statement result = stmt::on(Kind::TryLock, 0, o.n);
+  EXPECT_EQ(objection(Objects(o).thread({stmt::arrive(b, true), result}).twin), "");
+  expect_contains(objection(Objects(o).thread({result}).twin), "without its arrival");
+  expect_contains(objection(Objects(o).thread({stmt::arrive(b, true)}).twin), "without its trylock");
+  expect_contains(objection(Objects(o).thread({stmt::arrive(b, true), result, stmt::on(Kind::Arrive, b)}).twin),
+                  "to all threads or to none");
+}
+
 TEST(Objection, NoneToRandomCPrograms) {
   for (const oracle::CFamily family : oracle::all_c_families()) {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {

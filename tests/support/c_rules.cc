@@ -126,7 +126,10 @@ class Walker {
   /// False: this path ends here.
   bool step(const Statement& s, Path& path) {
     const bool is_serial = s.kind == Kind::TryLock && twin_.form_of(declaration_of(s.object)) == MutexForm::Serial;
-    if (std::exchange(path.asks_serial, false) != is_serial) object("a result of a barrier without its arrival");
+    if (std::exchange(path.asks_serial, false) != is_serial) {
+      object("a result of a barrier without its arrival");
+      return false;
+    }
     if (is_serial) check_serial(s, path);
     switch (s.kind) {
       case Kind::Read:
