@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=36 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=37
 //
 // A queue of bounded size with two counting semaphores, one for its free places and one for its messages, and a mutex
 // for the messages themselves. To close it, a permit of each kind is added that belongs to no place and no message: who

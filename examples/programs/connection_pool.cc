@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=48 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=73
 //
 // A pool that opens connections when they are needed, up to a limit, and lends them out. A lease gives its connection
 // back when it goes out of scope, also when an exception is thrown; a connection that broke is closed instead, which

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=exception line=0
+// expect: verdict=safe traces=10 deadlocks=0
+// expect-bug: verdict=defect kind=exception line=119
 //
 // An event loop that owns the data of an application. Other threads have functions run in it and wait for the results
 // in futures. Functions may add listeners, which are told of each change, and a listener may remove itself: the list is

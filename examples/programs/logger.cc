@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=84 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=28
 //
 // A logger whose lines are collected in memory and written by a thread of its own, or by whoever calls flush and wants
 // them to be written when it returns. Each line gets a number when it is logged, and the file has them in this order.

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=18 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=49
 //
 // Map and reduce with std::async: a text is cut into chunks, and a task for each of them adds its counts to an index of
 // all words. The words that do not count are loaded by another task meanwhile; all mappers wait for the same future of

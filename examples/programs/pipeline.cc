@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=1498 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=98
 //
 // A pipeline in lockstep: in each round every stage works on the block before it, then all meet at a barrier, whose
 // completion moves the blocks on by one stage. The user may cancel it. A stage that sees this at the beginning of a

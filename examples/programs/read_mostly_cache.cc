@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=54 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=92
 //
 // A cache under a std::shared_mutex, for something that is read often and changes rarely. Who changes the source marks
 // the entry as stale, and the next reader loads it again. Each thread counts its hits in a variable of its own and adds

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=deadlock line=0
+// expect: verdict=safe traces=75 deadlocks=0
+// expect-bug: verdict=defect kind=deadlock line=65
 //
 // A pool of threads that gives a future for each task. The threads are std::jthread: when the pool ends, they are asked
 // to stop, which wakes those that wait for tasks. Any number of threads may wait until the pool is idle.

@@ -1,5 +1,5 @@
-// expect: verdict=safe traces=0 deadlocks=0
-// expect-bug: verdict=defect kind=assertion line=0
+// expect: verdict=safe traces=263 deadlocks=0
+// expect-bug: verdict=defect kind=assertion line=105
 //
 // A worker with a deque of tasks, and a helper that moves half of them to its own deque whenever that is empty. A
 // monitor may count the tasks at any time: each is in a deque or has been taken out by the thread that does it. A latch
@@ -56,8 +56,8 @@ class TaskDeque {
     return !moved.empty();
   }
 
-  /// Tasks in both deques, and those taken from them, at one moment. One after the other is enough: who else locks both
-  /// does it with a scoped_lock, which gives way. With two threads that do, both may give way for ever.
+  /// Tasks in both deques, and those taken from them, at one moment. One lock after the other is safe: who else locks
+  /// both does it with a scoped_lock, which gives way.
   static std::size_t count(TaskDeque& a, TaskDeque& b) {
     const std::lock_guard lock_a(a.mutex_);
     const std::lock_guard lock_b(b.mutex_);

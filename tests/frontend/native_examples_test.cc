@@ -56,7 +56,8 @@ Example read_example(const std::string& path) {
 std::vector<Example> all_examples() {
   std::vector<Example> examples;
   for (const auto& entry : std::filesystem::directory_iterator(repository_file("examples/programs"))) {
-    if (entry.path().extension() == ".c") examples.push_back(read_example(entry.path().string()));
+    const auto ending = entry.path().extension();
+    if (ending == ".c" || ending == ".cc") examples.push_back(read_example(entry.path().string()));
   }
   std::sort(examples.begin(), examples.end(), [](const Example& a, const Example& b) { return a.path < b.path; });
   return examples;
@@ -118,13 +119,19 @@ std::string name_of_test(const testing::TestParamInfo<Example>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Each, NativeExamples, testing::ValuesIn(all_examples()), name_of_test);
 
-TEST(NativeExampleFiles, BeginWithTheirPromises) {
+TEST(NativeExampleFiles, BeginWithTheirPromisesInBothLanguages) {
+  std::set<std::string> names;
   for (const Example& example : all_examples()) {
     SCOPED_TRACE(example.name());
+    names.insert(example.name());
     for (const char* word : {"verdict", "traces", "deadlocks"}) EXPECT_EQ(example.correct.count(word), 1u) << word;
     for (const char* word : {"verdict", "kind", "line"}) EXPECT_EQ(example.with_bug.count(word), 1u) << word;
   }
-  EXPECT_EQ(all_examples().size(), 10u);
+  EXPECT_EQ(names.size(), 20u);
+  for (const std::string& name : names) {
+    const std::string stem = name.substr(0, name.find('.'));
+    EXPECT_TRUE(names.count(stem + ".c") == 1 && names.count(stem + ".cc") == 1) << name;
+  }
 }
 
 }  // namespace
