@@ -30,7 +30,8 @@ void cpp_lock_failed(int has_failed);
 // cpp_conditions.cc
 
 void cpp_condition_construct(std::condition_variable* condition);
-void cpp_condition_destroy(std::condition_variable* condition);
+/// Takes what functions for the end of the process take, for it may be one.
+void cpp_condition_destroy(void* condition);
 void cpp_condition_wait(std::condition_variable* condition, std::unique_lock<std::mutex>* lock);
 void cpp_condition_notify_one(std::condition_variable* condition);
 void cpp_condition_notify_all(std::condition_variable* condition);

@@ -35,7 +35,9 @@ void cpp_condition_construct(std::condition_variable* condition) {
   init_condition(inside(condition), CLOCK_REALTIME, QPOR_CALLER);
 }
 
-void cpp_condition_destroy(std::condition_variable* condition) { destroy_condition(inside(condition), QPOR_CALLER); }
+void cpp_condition_destroy(void* condition) {
+  destroy_condition(inside(static_cast<std::condition_variable*>(condition)), QPOR_CALLER);
+}
 
 void cpp_condition_wait(std::condition_variable* condition, std::unique_lock<std::mutex>* lock) {
   const Address pc = QPOR_CALLER;
