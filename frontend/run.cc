@@ -164,15 +164,19 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
 
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
            FlightRecorder* recorder, const engine::Schedule* replay) {
-  try {
-    return run_once(input, options, drawing, interrupt, recorder, replay);
-  } catch (const native::OrderedBarriersNeeded&) {
-    // What has been explored until then counted arrivals that do not commute as one.
-    input.native->machine().order_barriers();
+  // What has been explored until it begins anew counted operations that do not commute as if they did. Each time there
+  // is more that is ordered, so that it comes to an end.
+  for (bool orders_barriers = false;;) {
+    try {
+      Result result = run_once(input, options, drawing, interrupt, recorder, replay);
+      result.orders_barriers = orders_barriers;
+      return result;
+    } catch (const native::OrderedBarriersNeeded&) {
+      input.native->machine().order_barriers();
+      orders_barriers = true;
+    } catch (const native::UnitsChanged&) {  // the machine has taken them over
+    }
   }
-  Result result = run_once(input, options, drawing, interrupt, recorder, replay);
-  result.orders_barriers = true;
-  return result;
 }
 
 }  // namespace qpor::frontend

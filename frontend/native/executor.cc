@@ -62,7 +62,7 @@ NativeExecutor::NativeExecutor(const ProgramOptions& options)
   Stopwatch watch;
   loaded_ = load(options.sources);
   times_.load = watch.lap();
-  instrumented_ = instrument(*loaded_.module, options.sources.entry, loaded_.keeps_calls);
+  instrumented_ = instrument(*loaded_.module, options.sources.entry, loaded_.keeps_calls, options.instrument);
   times_.instrument = watch.lap();
   linked_ = native::link(loaded_, instrumented_, options.link);
   times_.link = watch.lap();
@@ -162,6 +162,7 @@ void NativeExecutor::perform(const Step& step) {
 void NativeExecutor::settle(std::uint32_t thread) {
   if (machine_.was_interrupted()) throw Interrupted();
   if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
+  if (machine_.take_over_wanted_units()) throw UnitsChanged();
   if (machine_.has_new_label()) take_over_labels();
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);

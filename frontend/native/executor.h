@@ -31,6 +31,7 @@ namespace qpor::frontend::native {
 struct ProgramOptions {
   Sources sources;
   MachineOptions machine;
+  InstrumentOptions instrument;
   LinkOptions link;
   std::vector<std::string> arguments;  ///< argv, argv[0] included
   bool checkpoints = true;
@@ -46,8 +47,12 @@ struct LoadTimes {
 /// Somebody wants the exploration to end while a thread runs on and on.
 class Interrupted : public std::exception {};
 
+/// What has been explored was not explored finely enough: it has to begin anew, with what the machine has learnt.
+class StartAnew : public std::exception {};
 /// A barrier has more participants than places: to be explored anew after order_barriers().
-class OrderedBarriersNeeded : public std::exception {};
+class OrderedBarriersNeeded : public StartAnew {};
+/// The machine has more or larger units (units.h) than before.
+class UnitsChanged : public StartAnew {};
 
 class NativeExecutor final : public engine::Executor {
  public:

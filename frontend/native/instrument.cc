@@ -321,7 +321,8 @@ void make_entry(Module& module, const std::string& name) {
 
 }  // namespace
 
-Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls) {
+Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls,
+                        [[maybe_unused]] const InstrumentOptions& options) {
   Instrumented result;
   make_entry(module, entry);
   instrument_cpp(module);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,13 @@ struct Instrumented {
 /// The first part, for C++; needs what thread-local variables there are.
 void instrument_cpp(llvm::Module& module);
 
+struct InstrumentOptions {
+  bool checks_memory = false;  ///< plain accesses are checked (instrument_memory.h)
+  std::uint32_t unroll = 0;    ///< so often may a loop begin anew; 0: as often as it wants
+};
+
 /// `keeps_calls` as in LoadedModule. Throws ProgramError when symbols are missing, naming them.
-Instrumented instrument(llvm::Module& module, const std::string& entry, bool keeps_calls);
+Instrumented instrument(llvm::Module& module, const std::string& entry, bool keeps_calls,
+                        const InstrumentOptions& options);
 
 }  // namespace qpor::frontend::native

@@ -173,6 +173,7 @@ void Machine::reset() {
   run_.terminate_handler = 0;
   output_.truncate(0);
   was_interrupted_ = wants_ordered_barriers_ = false;
+  wanted_unit_count_ = 0;
 }
 
 void Machine::begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash) {
@@ -306,6 +307,25 @@ void Machine::ask_for_ordered_barriers() {
   wants_ordered_barriers_ = true;
   current_->status = FiberStatus::Failed;
   leave();
+}
+
+void Machine::want_unit(Address begin, std::size_t size) {
+  if (wanted_unit_count_ < kMostWantedUnits) wanted_units_[wanted_unit_count_++] = {begin, size};
+}
+
+void Machine::ask_for_unit(Address begin, std::size_t size) {
+  want_unit(begin, size);
+  current_->status = FiberStatus::Failed;
+  leave();
+}
+
+bool Machine::take_over_wanted_units() {
+  bool has_new = false;
+  for (std::size_t i = 0; i < wanted_unit_count_; ++i) {
+    has_new |= units_.add(wanted_units_[i].begin, wanted_units_[i].size);
+  }
+  wanted_unit_count_ = 0;
+  return has_new;
 }
 
 void Machine::write_output(const char* text, std::size_t size) {

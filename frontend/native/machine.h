@@ -23,6 +23,7 @@
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/units.h"
 
 namespace qpor::frontend::native {
 
@@ -174,6 +175,16 @@ class Machine {
   /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
   [[noreturn]] void ask_for_ordered_barriers();
 
+  /// Bytes that are one object to the engine.
+  const Units& units() const { return units_; }
+  Units& units() { return units_; }
+  /// They ought to be a unit: the exploration has to begin anew. The thread may go on meanwhile.
+  void want_unit(Address begin, std::size_t size);
+  /// The same when the thread cannot go on.
+  [[noreturn]] void ask_for_unit(Address begin, std::size_t size);
+  /// On the host's side. True when there are new ones.
+  bool take_over_wanted_units();
+
   /// A thread was given a name by the program.
   void note_label() { has_new_label_ = true; }
   /// Since the last time that it was asked.
@@ -238,6 +249,10 @@ class Machine {
   bool is_running_ = false;  ///< a fiber is on the processor
   bool was_interrupted_ = false;
   bool wants_ordered_barriers_ = false;
+  static constexpr std::size_t kMostWantedUnits = 64;  ///< at a time; the others are found out the next time
+  Unit wanted_units_[kMostWantedUnits] = {};
+  std::size_t wanted_unit_count_ = 0;
+  Units units_;
   bool has_new_label_ = false;
   std::uint64_t resumes_ = 0;
   bool (*interrupt_check_)(void*) = nullptr;

@@ -1,0 +1,39 @@
+// Ranges of bytes that are one object to the engine: what atomic accesses of several sizes share, and what plain
+// accesses race for when those are explored too. They are found out by running the program, and kept when the
+// exploration then begins anew.
+//
+// Invariant: units do not overlap; they are sorted by address.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+struct Unit {
+  Address begin = 0;
+  std::size_t size = 0;
+
+  Address end() const { return begin + size; }
+  bool operator==(const Unit&) const = default;
+};
+
+class Units {
+ public:
+  /// The first unit that has one of those bytes, or null. Cost: O(log units).
+  const Unit* overlapping(Address begin, std::size_t size) const;
+  /// Makes these bytes a unit, together with all units that have some of them. False when there was such a unit.
+  bool add(Address begin, std::size_t size);
+  bool is_empty() const { return units_.empty(); }
+  const std::vector<Unit>& all() const { return units_; }
+  void clear() { units_.clear(); }
+
+ private:
+  std::vector<Unit> units_;
+};
+
+}  // namespace qpor::frontend::native
