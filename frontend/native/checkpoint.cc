@@ -54,6 +54,7 @@ void Checkpoint::save(Machine& machine) {
   copy(&library_state, sizeof library_state);
   copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
   for (const ThreadPart& part : parts_) copy(part.piece.address, part.piece.size);
+  shadow_ = machine.accesses_.mark();
 }
 
 void Checkpoint::restore(Machine& machine) const {
@@ -84,6 +85,7 @@ void Checkpoint::restore(Machine& machine) const {
       machine.fiber(i).status = FiberStatus::Absent;
     }
   }
+  machine.accesses_.go_back(shadow_, steps);
   machine.output_.truncate(machine.run_.output_size);
   machine.was_interrupted_ = false;
 }

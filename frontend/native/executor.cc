@@ -4,6 +4,7 @@
 #include <cassert>
 #include <chrono>
 
+#include "engine/event_text.h"
 #include "engine/explore.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/native/cpp.h"
@@ -102,6 +103,7 @@ void NativeExecutor::begin_run() {
   std::fill(pending_.begin(), pending_.end(), kNoOperation);
   machine_.reset();
   machine_.begin_main(vocabulary_->threads[ThreadId{}].name_hash);
+  machine_.accesses().begin_run(machine_);
   resume(0);
   settle(0);
   if (uses_checkpoints_ && !machine_.run().uses_host) save_checkpoint();
@@ -124,6 +126,7 @@ void NativeExecutor::step(ThreadId thread, engine::Value result) {
   if (recorder_ != nullptr) {
     recorder_->record(log_.size() - 1, index(thread), machine_.fiber(index(thread)).next.kind, result);
   }
+  machine_.accesses().begin_segment(index(thread));
   perform(log_.back());
   if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
       !machine_.run().uses_host) {
@@ -164,8 +167,29 @@ void NativeExecutor::settle(std::uint32_t thread) {
   if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
   if (machine_.take_over_wanted_units()) throw UnitsChanged();
   if (machine_.has_new_label()) take_over_labels();
+  if (machine_.accesses().has_race()) explain_race();
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
+}
+
+/// Runs the execution again from where the other access of the race was, to see who made it.
+void NativeExecutor::explain_race() {
+  Accesses& accesses = machine_.accesses();
+  if (accesses.race().knows_before || is_explaining_) return;
+  is_explaining_ = true;
+  accesses.look_for_other(true);
+  const std::vector<Step> all = log_;
+  const std::uint64_t segment = accesses.race().other;
+  std::size_t from = 0;
+  if (segment >= 2) {
+    from = segment - 2;
+    rewind(from);
+  } else {
+    begin_run();
+  }
+  for (; from < all.size(); ++from) step(all[from].thread, all[from].result);
+  accesses.look_for_other(false);
+  is_explaining_ = false;
 }
 
 void NativeExecutor::take_over_labels() {
@@ -280,8 +304,8 @@ void NativeExecutor::save_checkpoint() {
   checkpoints_.push_back(std::move(spare_checkpoints_.back()));
   spare_checkpoints_.pop_back();
   Checkpoint& checkpoint = *checkpoints_.back();
-  checkpoint.save(machine_);
   checkpoint.steps = log_.size();
+  checkpoint.save(machine_);
   checkpoint.pending = pending_;
   checkpoint_interval_ =
       fixed_interval_ > 0 ? fixed_interval_ : std::max(kShortestInterval, checkpoint.bytes() / kBytesPerStep);
@@ -299,6 +323,7 @@ void NativeExecutor::use_checkpoints(bool on) {
 
 void NativeExecutor::rewind(std::size_t steps) {
   assert(steps <= log_.size());
+  if (!is_explaining_) machine_.accesses().forget_race();
   while (!checkpoints_.empty() && checkpoints_.back()->steps > steps) {
     spare_checkpoints_.push_back(std::move(checkpoints_.back()));
     checkpoints_.pop_back();
@@ -338,7 +363,36 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   failure.message = parked.message;
   failure.location = sources_->location(parked.pc, parked.is_return_address);
   if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
+  failure.accesses.clear();
+  if (failure.kind == "data-race") describe_race(failure);
   return &failure;
+}
+
+engine::Access NativeExecutor::described(const SeenAccess& access) const {
+  engine::Access result;
+  result.thread = static_cast<ThreadId>(access.thread);
+  const char* const verb = access.kind == AccessKind::Free ? "frees" : is_write(access.kind) ? "writes" : "reads";
+  result.text = std::string(is_atomic(access.kind) ? "atomically " : "") + verb + " " + std::to_string(access.size) +
+                (access.size == 1 ? " byte" : " bytes") + " of " + sources_->variable_name(access.begin);
+  result.location = sources_->location(access.pc, true);
+  for (std::size_t i = 0; i < access.caller_count; ++i) {
+    result.callers.push_back(sources_->location(access.callers[i], true));
+  }
+  result.steps = access.steps;
+  return result;
+}
+
+void NativeExecutor::describe_race(engine::Failure& failure) const {
+  const Race& race = machine_.accesses().race();
+  failure.accesses = {described(race.now)};
+  if (!race.knows_before) return;
+  failure.accesses.push_back(described(race.before));
+  const engine::Access& now = failure.accesses[0];
+  const engine::Access& before = failure.accesses[1];
+  failure.message = now.text + ", which " + engine::thread_text(*vocabulary_, before.thread) + " " +
+                    before.text.substr(0, before.text.find(" of ")) + " of";
+  if (before.location.line != 0) failure.message += " in line " + std::to_string(before.location.line);
+  failure.message += "; nothing orders the two accesses";
 }
 
 engine::Location NativeExecutor::location(std::uint32_t site) const {

@@ -67,6 +67,7 @@ class NativeExecutor final : public engine::Executor {
   engine::Location location(std::uint32_t site) const override;
   bool has_ended() const override { return machine_.run().has_ended; }
   bool was_cut() const override { return machine_.run().has_cut; }
+  void set_past(const engine::Past* past) override { machine_.accesses().set_past(past); }
 
   std::uint64_t fingerprint() const { return linked_.fingerprint(); }
   std::string guest_output() const { return std::string(machine_.output()); }
@@ -106,6 +107,9 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
   void take_over_labels();
+  void explain_race();
+  engine::Access described(const SeenAccess& access) const;
+  void describe_race(engine::Failure& failure) const;
   Address entry_of_child(const Fiber& fiber) const;
   engine::ThreadId child_of(std::uint32_t creator);
   void run_again(const Step& step);
@@ -136,6 +140,7 @@ class NativeExecutor final : public engine::Executor {
   std::size_t fixed_interval_ = 0;  ///< 0: chosen by the size of a checkpoint
   std::size_t checkpoint_count_ = 0;
   std::size_t steps_run_again_ = 0;
+  bool is_explaining_ = false;
   FlightRecorder* recorder_ = nullptr;
 
   mutable std::vector<engine::Failure> failures_;  ///< by thread; made when asked for

@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_memory.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
@@ -322,7 +323,7 @@ void make_entry(Module& module, const std::string& name) {
 }  // namespace
 
 Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls,
-                        [[maybe_unused]] const InstrumentOptions& options) {
+                        const InstrumentOptions& options) {
   Instrumented result;
   make_entry(module, entry);
   instrument_cpp(module);
@@ -338,6 +339,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     add_atomic_hooks(each);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
+    if (options.checks_memory) add_memory_checks(each);
   }
   mark_unused_barrier_results(module);
   return result;

@@ -45,7 +45,7 @@ struct Instrumented {
 void instrument_cpp(llvm::Module& module);
 
 struct InstrumentOptions {
-  bool checks_memory = false;  ///< plain accesses are checked (instrument_memory.h)
+  bool checks_memory = true;   ///< plain accesses are checked (instrument_memory.h)
   std::uint32_t unroll = 0;    ///< so often may a loop begin anew; 0: as often as it wants
 };
 

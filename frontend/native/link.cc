@@ -22,6 +22,7 @@
 #include "frontend/native/atomics.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_memory.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/memory_manager.h"
@@ -121,6 +122,11 @@ const void* address_of(const std::string& name) {
   if (name == kLockFailedName) return reinterpret_cast<const void*>(&cpp_lock_failed);
   if (name == kAtomicLoadName) return reinterpret_cast<const void*>(&atomic_load_hook);
   if (name == kAtomicWriteName) return reinterpret_cast<const void*>(&atomic_write_hook);
+  if (name == kSegmentName) return &segment_word();
+  if (name == kReadName) return reinterpret_cast<const void*>(&read_hook);
+  if (name == kWriteName) return reinterpret_cast<const void*>(&write_hook);
+  if (name == kCopyName) return reinterpret_cast<const void*>(&move_hook);
+  if (name == kSetName) return reinterpret_cast<const void*>(&set_hook);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
   const std::string prefix = kRealPrefix;

@@ -77,6 +77,10 @@ Machine::Machine(const MachineOptions& options, std::vector<std::string> argumen
     : options_(options), arguments_(std::move(arguments)) {
   if (active != nullptr) throw std::logic_error("there is a machine already");
   map(kRegion, kGlobalsEnd - kRegion);
+  if (options.checks_memory) {
+    map(2 * kRegion, 2 * (kGlobalsEnd - kRegion));
+    accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves);
+  }
   active = this;
   error_place_ = &errno;
   exception_globals_ = reinterpret_cast<void**>(abi::__cxa_get_globals());
@@ -86,8 +90,10 @@ Machine::~Machine() {
   close_guest_files();
   active = nullptr;
   munmap(reinterpret_cast<void*>(kRegion), kGlobalsEnd - kRegion);
+  if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));
   for (std::uint32_t i = 0; i < thread_bound_; ++i) {
     munmap(reinterpret_cast<void*>(stack_begin(i)), slot_size_ - kGuardSize);
+    if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * stack_begin(i)), 2 * (slot_size_ - kGuardSize));
   }
 }
 
@@ -125,6 +131,7 @@ void Machine::map_slot(std::uint32_t thread) {
     const Address begin = stack_begin(thread_bound_);
     heap_mapped_.push_back(rounded_up(heap_begin(thread_bound_) + kHeapPortion, kPage));
     map(begin, heap_mapped_.back() - begin);
+    if (accesses_.is_on()) map(2 * begin, 2 * (heap_mapped_.back() - begin));
     parked_.emplace_back();
   }
 }
@@ -136,6 +143,8 @@ bool Machine::extend_heap(std::uint32_t thread, Address top) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   void* const place = reinterpret_cast<void*>(mapped);
   if (mmap(place, size, PROT_READ | PROT_WRITE, flags, -1, 0) != place) return false;
+  void* const shadow = reinterpret_cast<void*>(2 * mapped);
+  if (accesses_.is_on() && mmap(shadow, 2 * size, PROT_READ | PROT_WRITE, flags, -1, 0) != shadow) return false;
   mapped += size;
   return true;
 }

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/native/accesses.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
@@ -36,6 +37,9 @@ struct MachineOptions {
   bool is_fifo = false;                  ///< a signal wakes who has waited longest
   bool orders_barriers = false;          ///< arrivals at a barrier are explored in every order
   std::uint32_t spurious_wakeups = 0;    ///< that each thread may have
+  bool checks_memory = true;             ///< plain accesses are looked at (accesses.h)
+  bool interleaves = false;              ///< what threads race for is explored in every order
+  unsigned races = 100;                  ///< in so many of a hundred executions data races are looked for
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::string input;                     ///< all of the standard input
 };
@@ -175,6 +179,9 @@ class Machine {
   /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
   [[noreturn]] void ask_for_ordered_barriers();
 
+  Accesses& accesses() { return accesses_; }
+  const Accesses& accesses() const { return accesses_; }
+
   /// Bytes that are one object to the engine.
   const Units& units() const { return units_; }
   Units& units() { return units_; }
@@ -253,6 +260,7 @@ class Machine {
   Unit wanted_units_[kMostWantedUnits] = {};
   std::size_t wanted_unit_count_ = 0;
   Units units_;
+  Accesses accesses_;
   bool has_new_label_ = false;
   std::uint64_t resumes_ = 0;
   bool (*interrupt_check_)(void*) = nullptr;

@@ -1,0 +1,158 @@
+// Plain accesses of the program under test, checked against the order of events: two accesses of the same bytes, one of
+// them a write, by two threads, between which the event structure has no order, are a data race. The question is put to
+// the thread trees (engine::Past), not to the schedule: an access belongs to the segment that began with its thread's last
+// event e, and it comes before another access of a segment that began with f iff the event after e of its thread is
+// in [f]. Since every execution that matters is explored, a program without a report has no data race at all, and then
+// its plain accesses need not be events.
+//
+// An atomic access is at an event, so it comes before what follows that event; two atomic accesses never race.
+//
+// With MachineOptions::interleaves, bytes that threads race for become a unit (units.h) instead: the exploration begins
+// anew, and from then on accesses of them are operations of their own, in every order.
+//
+// The first access of a byte, and every one where the shadow says so, is looked at by memory_errors.h, too.
+//
+// Invariant: segments_[i] is the segment with number i + 1; that of main before its first operation has number 1, that
+// after step i of the execution number i + 2.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/executor.h"
+#include "frontend/native/layout.h"
+#include "frontend/native/shadow.h"
+
+namespace qpor::frontend::native {
+
+class Machine;
+
+enum class AccessKind : std::uint8_t { Read, Write, Free, AtomicRead, AtomicWrite };
+
+constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; }
+constexpr bool is_write(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
+
+inline constexpr std::size_t kMostCallers = 32;  ///< of a stack in a report
+
+struct SeenAccess {
+  std::uint32_t thread = 0;
+  AccessKind kind{};
+  Address begin = 0;
+  std::size_t size = 0;
+  std::size_t steps = 0;  ///< of the execution before it
+  Address pc = 0;
+  std::size_t caller_count = 0;
+  Address callers[kMostCallers] = {};
+};
+
+struct Race {
+  SeenAccess now;            ///< the access that showed it
+  std::uint64_t other = 0;   ///< the segment of the other one
+  bool other_writes = false;
+  bool other_is_atomic = false;
+  Address begin = 0;         ///< bytes that both access
+  std::size_t size = 0;
+  bool knows_before = false;
+  SeenAccess before;         ///< the other, once it is known
+};
+
+class Accesses {
+ public:
+  // --- the host's side
+
+  void switch_on(bool checks_races, bool interleaves) {
+    is_on_ = true;
+    checks_races_ = checks_races;
+    interleaves_ = interleaves;
+  }
+  bool is_on() const { return is_on_; }
+  void set_past(const engine::Past* past) { past_ = past; }
+
+  /// A new run, with the main thread in its first segment.
+  void begin_run(const Machine& machine);
+  /// A step is being taken by that thread.
+  void begin_segment(std::uint32_t thread);
+  Shadow::Mark mark() { return shadow_.mark(segments_.size()); }
+  /// Back to that state, in which so many steps had been taken.
+  void go_back(const Shadow::Mark& mark, std::size_t steps);
+  /// From the next segment on.
+  void check_races(bool on) { checks_races_ = on; }
+  bool checks_races() const { return checks_races_; }
+
+  bool has_race() const { return has_race_; }
+  Race& race() { return race_; }
+  const Race& race() const { return race_; }
+  void forget_race() { has_race_ = false; }
+  /// From now on looks out for the other access of the race.
+  void look_for_other(bool on) { is_looking_ = on; }
+
+  // --- the guest's side
+
+  /// To be called before the access takes place; does not come back when that is a defect.
+  void access(Address begin, std::size_t size, AccessKind kind, Address pc, const void* frame);
+  /// Nobody has accessed it so far.
+  void forget(Address begin, std::size_t size);
+  /// Every access goes through the slow path from now on.
+  void always_ask(Address begin, std::size_t size);
+
+ private:
+  struct Segment {
+    std::uint32_t thread;
+    std::uint32_t events;  ///< of the thread so far
+  };
+
+  void touch(Cell& cell, std::uint64_t bytes, const SeenAccess& access);
+  void touch_in_general(Cell& cell, std::uint64_t bytes, const SeenAccess& access);
+  bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
+  /// Is what the word says before everything in the current segment?
+  bool is_ordered(std::uint64_t word);
+  void add(Pile<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new);
+  std::uint64_t known_bytes(const Cell& cell);
+  void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes,
+                 const SeenAccess& access);
+  bool interleave(const SeenAccess& access);
+  void see(SeenAccess& access, const void* frame) const;
+  std::uint64_t current() const { return segments_.size(); }
+
+  bool is_on_ = false;
+  bool checks_races_ = false;
+  bool interleaves_ = false;
+  const engine::Past* past_ = nullptr;
+  Shadow shadow_;
+  std::vector<Segment> segments_;
+  std::vector<std::uint32_t> events_;  ///< by thread
+
+  struct Known {
+    std::uint64_t segment = 0;
+    std::uint32_t events = 0;
+  };
+  std::vector<Known> past_of_;  ///< by thread: what is below the current segment, as far as it was asked for
+  Pile<std::uint64_t> writes_, reads_;
+  std::vector<Address> asking_;  ///< cells of units
+
+  bool has_race_ = false;
+  bool has_met_race_ = false;  ///< in the access that is being looked at
+  bool is_looking_ = false;
+  Race race_;
+};
+
+// --- hooks of the instrumented code
+
+void read_hook(Address begin, std::size_t size);
+void write_hook(Address begin, std::size_t size);
+/// Instead of memcpy and memmove.
+void move_hook(void* to, const void* from, std::size_t size);
+void set_hook(void* to, int value, std::size_t size);
+
+/// What the instrumented code compares cells with.
+std::uint64_t& segment_word();
+
+/// For stand-ins that access buffers of the program.
+void check_read(const void* begin, std::size_t size, Address pc);
+void check_write(const void* begin, std::size_t size, Address pc);
+/// An atomic access whose turn has come.
+void check_atomic(const volatile void* begin, std::size_t size, bool is_write, Address pc);
+
+}  // namespace qpor::frontend::native
