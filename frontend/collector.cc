@@ -74,6 +74,21 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
+/// What led to the failure, ending with the event after which it showed. All accesses that take part have to be in it.
+std::vector<EventId> trace_of_failure(const Explorer& explorer, ThreadId thread, const engine::Failure& failure) {
+  const EventId last = explorer.configuration().last_of_thread(thread);
+  std::vector<EventId> roots = {last};
+  for (const engine::Access& access : failure.accesses) {
+    if (access.steps > 0) roots.push_back(explorer.configuration()[access.steps - 1]);
+  }
+  std::vector<EventId> past = causal_past(explorer, roots);
+  if (roots.size() == 1) return with_few_switches(explorer, past);
+  std::erase(past, last);
+  past = with_few_switches(explorer, past);
+  past.push_back(last);
+  return past;
+}
+
 }  // namespace
 
 std::string timeout_reason(const Options& options) {
@@ -184,9 +199,12 @@ bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engi
     ++defects_[known->second].occurrences;
     return true;
   }
-  const EventId last = explorer.configuration().last_of_thread(thread);
-  Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1};
-  return keep(explorer, std::move(defect), with_few_switches(explorer, causal_past(explorer, {&last, 1})));
+  Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1, {}};
+  for (const engine::Access& access : failure.accesses) {
+    defect.accesses.push_back(
+        {engine::thread_text(explorer.vocabulary(), access.thread), access.text, access.location, access.callers, ""});
+  }
+  return keep(explorer, std::move(defect), trace_of_failure(explorer, thread, failure));
 }
 
 bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadId thread,
@@ -198,7 +216,7 @@ bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadI
   const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
   failure_index_.try_emplace(key, defects_.size());
   if (defects_.empty()) schedule_.threads = vocabulary.threads.all();
-  defects_.push_back({failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1});
+  defects_.push_back({failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1, {}});
   if (guest_ != nullptr) defects_.back().output = guest_->guest_output();
   return go_on_after_defect();
 }
@@ -213,7 +231,8 @@ void Collector::on_nondeterminism(const Explorer& explorer, const engine::Nondet
                 {},
                 "",
                 "",
-                1};
+                1,
+                {}};
   if (explorer.executor().pending(error.thread) != kNoOperation) {
     defect.location = pending_step(explorer, error.thread).location;
   }

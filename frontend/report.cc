@@ -120,6 +120,27 @@ void write_output(std::ostream& out, const std::string& output, const Palette& p
   out << '\n';
 }
 
+std::string short_place(const engine::Location& location) {
+  std::string text = location.line == 0 ? "" : location.file + ":" + std::to_string(location.line);
+  if (!location.function.empty()) text += (text.empty() ? "in " : " in ") + location.function;
+  return text;
+}
+
+/// Who does what, and where; the stacks below.
+void write_accesses(std::ostream& out, const std::vector<DefectAccess>& accesses, const Palette& palette) {
+  for (const DefectAccess& access : accesses) {
+    out << "  " << palette.bold << access.thread << palette.plain << ' ' << access.text;
+    if (access.location.line != 0) out << " at " << short_place(access.location);
+    out << '\n';
+    const std::size_t begin = access.source_line.find_first_not_of(" \t\r");
+    if (begin != std::string::npos) {
+      out << "    " << palette.faint << access.location.line << " | " << palette.plain
+          << fitted(access.source_line.substr(begin), kReportWidth - 14) << '\n';
+    }
+    for (const engine::Location& caller : access.callers) out << "    called from " << short_place(caller) << '\n';
+  }
+}
+
 void write_defect(std::ostream& out, const Defect& defect, bool shows_output, const Palette& palette) {
   out << palette.red << defect.kind << palette.plain << place_of(defect.location);
   if (defect.waiting.empty()) {
@@ -130,8 +151,13 @@ void write_defect(std::ostream& out, const Defect& defect, bool shows_output, co
   }
   if (defect.occurrences > 1) out << " (met " << defect.occurrences << " times)";
   out << '\n';
-  write_source(out, defect, palette);
-  write_message(out, defect.message);
+  if (defect.accesses.empty()) {
+    write_source(out, defect, palette);
+    write_message(out, defect.message);
+  } else {
+    write_accesses(out, defect.accesses, palette);
+    out << "  nothing orders the two\n";
+  }
   out << '\n';
   write_trace_table(out, defect, palette);
   out << '\n';

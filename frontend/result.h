@@ -39,6 +39,15 @@ struct ScheduleStep {
   std::variant<std::monostate, std::int64_t, std::string> outcome;
 };
 
+/// One of the accesses that together are a data race.
+struct DefectAccess {
+  std::string thread;
+  std::string text;  ///< "reads 4 bytes of counter"
+  engine::Location location;
+  std::vector<engine::Location> callers;  ///< the innermost first
+  std::string source_line;
+};
+
 struct Defect {
   std::string kind;  ///< see docs/json.md
   std::string message;
@@ -50,6 +59,7 @@ struct Defect {
   std::string source_line;             ///< the text at `location`, if known
   std::string output;                  ///< what the program had written by then
   std::uint64_t occurrences = 1;
+  std::vector<DefectAccess> accesses{};  ///< data race: the one that showed it, and the one before
 };
 
 /// The run in which the process of the exploration ended, as far as it is known (flight_recorder.h): which thread did
@@ -81,6 +91,7 @@ struct Result {
   std::vector<std::string> incomplete_reasons;
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
   bool has_internal_error = false;
+  std::string interleaved{};     ///< --interleaved as it turned out to be needed
   bool orders_barriers = false;  ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

@@ -77,8 +77,7 @@ bool Accesses::is_ordered(std::uint64_t word) {
   if (known.segment != current()) {
     const bool has_event = current() >= 2;
     known.segment = current();
-    known.events =
-        has_event ? past_->events_below(current() - 2, static_cast<engine::ThreadId>(before.thread)) : 0;
+    known.events = has_event ? past_->events_below(current() - 2, static_cast<engine::ThreadId>(before.thread)) : 0;
   }
   return known.events >= before.events + ((word & kAtomicBit) != 0 ? 0 : 1);
 }
@@ -202,7 +201,8 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Address 
     touch(cell, bytes, seen);
     if (!has_met_race_) continue;
     has_met_race_ = false;
-    if (!is_looking_) see(race_.now, frame);
+    if (race_.now.pc == pc && race_.now.caller_count == 0) see(race_.now, frame);
+    if (postpones_) continue;
     m.fail("data-race", "two threads access the same memory, and nothing orders them", pc);
   }
 }
@@ -223,7 +223,7 @@ void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell
   }
   if (has_met_race_) return;
   has_met_race_ = true;
-  if (is_looking_) return;  // the same again
+  if (is_looking_ || has_race_) return;  // the same again
   race_ = {};
   race_.now = access;
   race_.other = segment_of(word);
@@ -301,8 +301,7 @@ void write_hook(Address begin, std::size_t size) { QPOR_ACCESS(begin, size, Acce
 namespace {
 
 /// Copies piece by piece where some of the bytes are units: each is accessed when its turn has come.
-bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int value, Address pc,
-                    const void* frame) {
+bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int value, Address pc, const void* frame) {
   Machine& m = machine();
   const Units& units = m.units();
   const bool has_source = !is_set;

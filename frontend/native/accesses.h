@@ -1,9 +1,9 @@
 // Plain accesses of the program under test, checked against the order of events: two accesses of the same bytes, one of
 // them a write, by two threads, between which the event structure has no order, are a data race. The question is put to
-// the thread trees (engine::Past), not to the schedule: an access belongs to the segment that began with its thread's last
-// event e, and it comes before another access of a segment that began with f iff the event after e of its thread is
-// in [f]. Since every execution that matters is explored, a program without a report has no data race at all, and then
-// its plain accesses need not be events.
+// the thread trees (engine::Past), not to the schedule: an access belongs to the segment that began with its thread's
+// last event e, and it comes before another access of a segment that began with f iff the event after e of its thread
+// is in [f]. Since every execution that matters is explored, a program without a report has no data race at all, and
+// then its plain accesses need not be events.
 //
 // An atomic access is at an event, so it comes before what follows that event; two atomic accesses never race.
 //
@@ -48,14 +48,14 @@ struct SeenAccess {
 };
 
 struct Race {
-  SeenAccess now;            ///< the access that showed it
-  std::uint64_t other = 0;   ///< the segment of the other one
+  SeenAccess now;           ///< the access that showed it
+  std::uint64_t other = 0;  ///< the segment of the other one
   bool other_writes = false;
   bool other_is_atomic = false;
-  Address begin = 0;         ///< bytes that both access
+  Address begin = 0;  ///< bytes that both access
   std::size_t size = 0;
   bool knows_before = false;
-  SeenAccess before;         ///< the other, once it is known
+  SeenAccess before;  ///< the other, once it is known
 };
 
 class Accesses {
@@ -80,6 +80,9 @@ class Accesses {
   /// From the next segment on.
   void check_races(bool on) { checks_races_ = on; }
   bool checks_races() const { return checks_races_; }
+  /// A race that is met is kept, but the thread goes on.
+  void postpone_races(bool on) { postpones_ = on; }
+  bool postpones_races() const { return postpones_; }
 
   bool has_race() const { return has_race_; }
   Race& race() { return race_; }
@@ -133,6 +136,7 @@ class Accesses {
   std::vector<Address> asking_;  ///< cells of units
 
   bool has_race_ = false;
+  bool postpones_ = false;
   bool has_met_race_ = false;  ///< in the access that is being looked at
   bool is_looking_ = false;
   Race race_;

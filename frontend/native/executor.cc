@@ -128,6 +128,7 @@ void NativeExecutor::step(ThreadId thread, engine::Value result) {
   }
   machine_.accesses().begin_segment(index(thread));
   perform(log_.back());
+  if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
   if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
       !machine_.run().uses_host) {
     save_checkpoint();
@@ -167,7 +168,6 @@ void NativeExecutor::settle(std::uint32_t thread) {
   if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
   if (machine_.take_over_wanted_units()) throw UnitsChanged();
   if (machine_.has_new_label()) take_over_labels();
-  if (machine_.accesses().has_race()) explain_race();
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
 }
@@ -187,9 +187,16 @@ void NativeExecutor::explain_race() {
   } else {
     begin_run();
   }
+  accesses.postpone_races(true);
   for (; from < all.size(); ++from) step(all[from].thread, all[from].result);
+  accesses.postpone_races(false);
   accesses.look_for_other(false);
   is_explaining_ = false;
+  // Whoever has just run stands for both; he has announced what he will not do any more.
+  const std::uint32_t thread = index(all.back().thread);
+  machine_.park(thread, "data-race", "two threads access the same memory, and nothing orders them",
+                accesses.race().now.pc);
+  set_pending(thread, kNoOperation);
 }
 
 void NativeExecutor::take_over_labels() {
@@ -323,7 +330,10 @@ void NativeExecutor::use_checkpoints(bool on) {
 
 void NativeExecutor::rewind(std::size_t steps) {
   assert(steps <= log_.size());
-  if (!is_explaining_) machine_.accesses().forget_race();
+  if (!is_explaining_) {
+    machine_.accesses().forget_race();
+    if (machine_.options().races < 100 && choose_whether_to_look(steps)) return;
+  }
   while (!checkpoints_.empty() && checkpoints_.back()->steps > steps) {
     spare_checkpoints_.push_back(std::move(checkpoints_.back()));
     checkpoints_.pop_back();
@@ -341,6 +351,24 @@ void NativeExecutor::rewind(std::size_t steps) {
     truncate_log(checkpoint.steps);
   }
   for (const Step& step : again_) run_again(step);
+}
+
+/// Data races are looked for in a share of the executions only; which ones is chosen by their number. True when the way
+/// back has been gone: an execution that looks needs to know all accesses since the beginning.
+bool NativeExecutor::choose_whether_to_look(std::size_t steps) {
+  Accesses& accesses = machine_.accesses();
+  const unsigned share = machine_.options().races;
+  if (share == 0 || machine_.options().interleaves) return false;
+  const bool looks = engine::mix(++executions_) % 100 < share;
+  const bool looked = accesses.checks_races();
+  accesses.check_races(looks);
+  if (!looks || looked) return false;
+  again_.assign(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(steps));
+  accesses.postpone_races(true);
+  begin_run();
+  for (const Step& step : again_) run_again(step);
+  accesses.postpone_races(false);
+  return true;
 }
 
 void NativeExecutor::run_again(const Step& step) {
@@ -389,10 +417,10 @@ void NativeExecutor::describe_race(engine::Failure& failure) const {
   failure.accesses.push_back(described(race.before));
   const engine::Access& now = failure.accesses[0];
   const engine::Access& before = failure.accesses[1];
-  failure.message = now.text + ", which " + engine::thread_text(*vocabulary_, before.thread) + " " +
-                    before.text.substr(0, before.text.find(" of ")) + " of";
+  failure.message = now.text + ", and " + engine::thread_text(*vocabulary_, before.thread) + " " +
+                    before.text.substr(0, before.text.find(" of ")) + " there";
   if (before.location.line != 0) failure.message += " in line " + std::to_string(before.location.line);
-  failure.message += "; nothing orders the two accesses";
+  failure.message += "; nothing orders the two";
 }
 
 engine::Location NativeExecutor::location(std::uint32_t site) const {

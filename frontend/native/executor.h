@@ -108,6 +108,7 @@ class NativeExecutor final : public engine::Executor {
   engine::ObjectId object_of(const ObjectRef& object);
   void take_over_labels();
   void explain_race();
+  bool choose_whether_to_look(std::size_t steps);
   engine::Access described(const SeenAccess& access) const;
   void describe_race(engine::Failure& failure) const;
   Address entry_of_child(const Fiber& fiber) const;
@@ -141,6 +142,7 @@ class NativeExecutor final : public engine::Executor {
   std::size_t checkpoint_count_ = 0;
   std::size_t steps_run_again_ = 0;
   bool is_explaining_ = false;
+  std::uint64_t executions_ = 0;
   FlightRecorder* recorder_ = nullptr;
 
   mutable std::vector<engine::Failure> failures_;  ///< by thread; made when asked for

@@ -322,8 +322,7 @@ void make_entry(Module& module, const std::string& name) {
 
 }  // namespace
 
-Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls,
-                        const InstrumentOptions& options) {
+Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls, const InstrumentOptions& options) {
   Instrumented result;
   make_entry(module, entry);
   instrument_cpp(module);

@@ -45,8 +45,8 @@ struct Instrumented {
 void instrument_cpp(llvm::Module& module);
 
 struct InstrumentOptions {
-  bool checks_memory = true;   ///< plain accesses are checked (instrument_memory.h)
-  std::uint32_t unroll = 0;    ///< so often may a loop begin anew; 0: as often as it wants
+  bool checks_memory = true;  ///< plain accesses are checked (instrument_memory.h)
+  std::uint32_t unroll = 0;   ///< so often may a loop begin anew; 0: as often as it wants
 };
 
 /// `keeps_calls` as in LoadedModule. Throws ProgramError when symbols are missing, naming them.

@@ -87,7 +87,8 @@ class MemoryChecks {
     const llvm::TypeSize size = layout_.getTypeStoreSize(type);
     if (size.isScalable()) return false;
     access.size = size.getFixedValue();
-    access.is_aligned = access.size <= kCellSize && llvm::isPowerOf2_64(access.size) && alignment.value() >= access.size;
+    access.is_aligned =
+        access.size <= kCellSize && llvm::isPowerOf2_64(access.size) && alignment.value() >= access.size;
     return true;
   }
 
@@ -140,12 +141,12 @@ class MemoryChecks {
 
   void call_hook(IRBuilder<>& builder, const PlainAccess& access) {
     const char* const name = access.is_write ? kWriteName : kReadName;
-    const auto hook =
-        module_.getOrInsertFunction(name, builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty());
+    const auto hook = module_.getOrInsertFunction(name, builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty());
     builder.CreateCall(hook, {access.place, builder.getInt64(access.size)});
   }
 
-  /// Ends the block before `at` with a branch to a new one in front of it, which is returned, unless the condition holds.
+  /// Ends the block before `at` with a branch to a new one in front of it, which is returned, unless the condition
+  /// holds.
   Instruction* unless(Value* condition, Instruction* at) {
     llvm::MDNode* const weights = llvm::MDBuilder(function_.getContext()).createBranchWeights(1000, 1);
     return llvm::SplitBlockAndInsertIfElse(condition, at->getIterator(), false, weights);

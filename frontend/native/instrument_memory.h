@@ -1,8 +1,8 @@
-// Lets the program's plain accesses be looked at (accesses.h): before each load and store a comparison of its shadow cell
-// with the current segment, inline, and a call when they differ; copying and filling memory goes through hooks.
+// Lets the program's plain accesses be looked at (accesses.h): before each load and store a comparison of its shadow
+// cell with the current segment, inline, and a call when they differ; copying and filling memory goes through hooks.
 //
-// Left out is what only its thread can reach: locals whose address stays in the function, constants, what is known to have
-// been looked at in the same basic block, and variables of qpor itself.
+// Left out is what only its thread can reach: locals whose address stays in the function, constants, what is known to
+// have been looked at in the same basic block, and variables of qpor itself.
 
 #pragma once
 

@@ -302,6 +302,11 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
   leave();
 }
 
+void Machine::park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc) {
+  fiber(thread).status = FiberStatus::Failed;
+  parked_[thread].set(kind, message, pc, true);
+}
+
 void Machine::cut(Address pc) {
   run_.has_cut = true;
   fail("cut", "the execution is not explored further", pc);

@@ -131,6 +131,8 @@ class Machine {
   /// Makes the slot of `thread` a fiber that stands before its beginning.
   void begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash);
   void begin_main(std::uint64_t name_hash);
+  /// The thread is not to go on.
+  void park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc);
   /// Lets the fiber run to its next operation, its end or its failure.
   void resume(std::uint32_t thread);
 

@@ -3,8 +3,8 @@
 // than the number of the step that began it (accesses.h). The instrumented code compares a cell with the word of the
 // current segment inline (instrument_memory.h), and calls the slow path when they differ.
 //
-// The cell of an address is at twice the address: the program's memory lies between 2^45 and 2^46, where a shadow of that
-// kind finds room behind it.
+// The cell of an address is at twice the address: the program's memory lies between 2^45 and 2^46, where a shadow of
+// that kind finds room behind it.
 //
 // A word of a cell, for the writes and another for the reads:
 //   0                                      none known
