@@ -1,0 +1,15 @@
+// expect: verdict=defect kind=data-race lines=12,14 variable=value
+// args: --cflags=-std=c++20
+//
+// The scope of the thread ends only after the value is read.
+
+#include <thread>
+
+static int value;
+
+int main() {
+  std::jthread thread([] {
+    value = 42;
+  });
+  return value < 0;
+}
