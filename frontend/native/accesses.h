@@ -150,6 +150,14 @@ void write_hook(Address begin, std::size_t size);
 void move_hook(void* to, const void* from, std::size_t size);
 void set_hook(void* to, int value, std::size_t size);
 
+/// Around what happens when a counted reference is given up: all that others did before they gave up theirs is before
+/// it, but counting is no operation (instrument_atomics.h), so that no data races are looked for there.
+void quiet_begin_hook();
+void quiet_end_hook();
+
+/// Of the string with its end, but no more than that; 0 when there can be none.
+std::size_t string_size_hook(const char* text, std::size_t most);
+
 /// What the instrumented code compares cells with.
 std::uint64_t& segment_word();
 

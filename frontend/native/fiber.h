@@ -91,6 +91,7 @@ struct Fiber {
   std::uint32_t objects = 0;           ///< how many of the objects that are numbered it has made
   std::int32_t cancel_state = 0;       ///< what the program has set, to no effect
   std::int32_t cancel_type = 0;
+  std::uint32_t quiet = 0;          ///< inside of so many releases of counted references (accesses.h)
   std::uint32_t failed_rounds = 0;  ///< that the last std::lock may still have
   Address unwinding = 0;            ///< what pthread_exit throws, in the heap
   std::uint32_t keys = 0;           ///< how many pthread_key_create it has done

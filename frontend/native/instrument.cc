@@ -338,7 +338,10 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     add_atomic_hooks(each);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
-    if (options.checks_memory) add_memory_checks(each);
+    if (options.checks_memory) {
+      add_memory_checks(each);
+      add_call_checks(each);
+    }
   }
   mark_unused_barrier_results(module);
   return result;

@@ -17,8 +17,14 @@ inline constexpr const char* kReadName = "qpor.read";
 inline constexpr const char* kWriteName = "qpor.write";
 inline constexpr const char* kCopyName = "qpor.copy";
 inline constexpr const char* kSetName = "qpor.set";
+inline constexpr const char* kQuietBeginName = "qpor.quiet_begin";
+inline constexpr const char* kQuietEndName = "qpor.quiet_end";
+inline constexpr const char* kStringSizeName = "qpor.string_size";
 
 /// REQUIRES: the function has a body.
 void add_memory_checks(llvm::Function& function);
+
+/// The same for what library functions access on behalf of the program: instrument_calls.cc.
+void add_call_checks(llvm::Function& function);
 
 }  // namespace qpor::frontend::native

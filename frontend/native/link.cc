@@ -126,6 +126,9 @@ const void* address_of(const std::string& name) {
   if (name == kReadName) return reinterpret_cast<const void*>(&read_hook);
   if (name == kWriteName) return reinterpret_cast<const void*>(&write_hook);
   if (name == kCopyName) return reinterpret_cast<const void*>(&move_hook);
+  if (name == kStringSizeName) return reinterpret_cast<const void*>(&string_size_hook);
+  if (name == kQuietBeginName) return reinterpret_cast<const void*>(&quiet_begin_hook);
+  if (name == kQuietEndName) return reinterpret_cast<const void*>(&quiet_end_hook);
   if (name == kSetName) return reinterpret_cast<const void*>(&set_hook);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);

@@ -209,6 +209,8 @@ class Machine {
     const auto pc = reinterpret_cast<Address>(return_address);
     return library_code_.is_empty() ? pc : caller_outside_library(pc, frame);
   }
+  /// Is that return address in the program's own code, rather than in what came from headers of a library?
+  bool is_own_code(Address pc) const { return !library_code_.contains(pc - 1); }
   /// The same from anywhere, by the unwind tables; 0 when there is no such place.
   Address nearest_program_code() const;
 
