@@ -86,6 +86,8 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.is_fifo = options.condvar == WakeOrder::Fifo;
   program.machine.spurious_wakeups = options.spurious_wakeups.value;
   program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
+  program.machine.finds_uninitialised = options.uninitialised;
+  if (options.uninitialised) program.instrument.checks_memory = true;
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
   program.link.optimisation = options.optimise.value;

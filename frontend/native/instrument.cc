@@ -18,6 +18,7 @@
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
+#include "frontend/native/pad_globals.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -321,8 +322,7 @@ void make_entry(Module& module, const std::string& name) {
 
 }  // namespace
 
-Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls,
-                        [[maybe_unused]] const InstrumentOptions& options) {
+Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls, const InstrumentOptions& options) {
   Instrumented result;
   make_entry(module, entry);
   instrument_cpp(module);
@@ -340,6 +340,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     prepare_function(each);
   }
   mark_unused_barrier_results(module);
+  if (options.checks_memory) result.padded = pad_globals(module);
   return result;
 }
 

@@ -52,6 +52,7 @@ void Parked::set(std::string_view new_kind, std::string_view new_message, Addres
   is_return_address = new_is_return_address;
   file[0] = function[0] = '\0';
   line = 0;
+  concerned = Concerned{};
 }
 
 Output::~Output() { std::free(bytes_); }
@@ -126,6 +127,7 @@ void Machine::map_slot(std::uint32_t thread) {
     heap_mapped_.push_back(rounded_up(heap_begin(thread_bound_) + kHeapPortion, kPage));
     map(begin, heap_mapped_.back() - begin);
     parked_.emplace_back();
+    blocks_.emplace_back();
   }
 }
 
@@ -168,6 +170,7 @@ void Machine::reset() {
   reset_streams();
   run_.has_ended = run_.has_cut = run_.uses_host = false;
   run_.exit_status = 0;
+  run_.ended_by = 0;
   run_.at_exit_count = 0;
   run_.output_size = 0;
   run_.terminate_handler = 0;
@@ -290,6 +293,14 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
   copy_text(parked.file, file);
   copy_text(parked.function, function);
   parked.line = line;
+  leave();
+}
+
+void Machine::fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc) {
+  current_->status = FiberStatus::Failed;
+  Parked& parked = parked_[current_->thread];
+  parked.set(kind, message, pc, true);
+  parked.concerned = concerned;
   leave();
 }
 
