@@ -127,7 +127,8 @@ bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
     draw(explorer, all_events(explorer));
   }
   if (options_.unjoined && guest_ != nullptr) note_unjoined(explorer);
-  if (!deadlock || (has_parked_ && has_failed_thread(explorer))) return true;
+  if (has_parked_ && has_failed_thread(explorer)) return true;
+  if (!deadlock) return !options_.leaks || guest_ == nullptr || on_lost_memory(explorer);
   const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(explorer), defects_.size());
   if (!is_new) {
     ++defects_[known->second].occurrences;
@@ -172,6 +173,23 @@ void Collector::note_unjoined(const Explorer& explorer) {
     }
     unjoined_.insert(std::move(text));
   }
+}
+
+/// What led to a loss is the whole execution.
+bool Collector::on_lost_memory(const Explorer& explorer) {
+  for (const native::NativeExecutor::Lost& lost : guest_->lost_memory()) {
+    const engine::Failure& failure = lost.failure;
+    const std::string name = engine::thread_text(explorer.vocabulary(), lost.thread);
+    const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
+    const auto [known, is_new] = failure_index_.try_emplace(key, defects_.size());
+    if (!is_new) {
+      ++defects_[known->second].occurrences;
+      continue;
+    }
+    Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1};
+    if (!keep(explorer, std::move(defect), with_few_switches(explorer, all_events(explorer)))) return false;
+  }
+  return true;
 }
 
 /// A limit of ours or a call that we do not run is none of the program's defects.

@@ -89,8 +89,10 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
   program.machine.interleaves = options.memory == MemoryMode::Interleave;
   program.machine.races = options.races.value;
-  program.machine.checks_memory = options.races.value > 0 || options.memory_errors || program.machine.interleaves;
+  program.machine.checks_memory =
+      options.races.value > 0 || options.memory_errors || options.uninitialised || program.machine.interleaves;
   program.instrument.checks_memory = program.machine.checks_memory;
+  program.machine.finds_uninitialised = options.uninitialised;
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
   program.link.optimisation = options.optimise.value;

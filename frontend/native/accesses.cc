@@ -23,6 +23,15 @@ std::uint64_t bytes_between(Address from, Address to) {
   return ((std::uint64_t{1} << count) - 1) << first;
 }
 
+/// Frames come and go, which no cell knows of: is that in the stack of another thread, or where returned functions
+/// were?
+bool is_beyond_own_frames(const Machine& m, Address begin, std::uint32_t running, const void* frame) {
+  if (!m.is_slot_address(begin)) return false;
+  const std::uint32_t thread = m.thread_of(begin);
+  if (begin >= m.tls_address(thread)) return false;
+  return thread != running || begin < reinterpret_cast<Address>(frame);
+}
+
 }  // namespace
 
 std::uint64_t& segment_word() { return the_segment_word; }
@@ -172,7 +181,7 @@ std::uint64_t Accesses::known_bytes(const Cell& cell) {
   return known;
 }
 
-void Accesses::access(Address begin, std::size_t size, AccessKind kind, Address pc, const void* frame) {
+void Accesses::access(Address begin, std::size_t size, AccessKind kind, Address pc, const void* frame, bool asks) {
   constexpr std::size_t kAbsurd = std::size_t{1} << 40;  // e.g. what a function that fails returns
   if (!is_on_ || size == 0 || size > kAbsurd || !has_shadow(begin)) return;
   Machine& m = machine();
@@ -190,7 +199,11 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Address 
     race_.knows_before = true;
   }
   if (!is_atomic(kind) && !m.units().is_empty() && interleave(seen)) return;
-  bool has_asked = false;
+  bool has_asked = !asks;
+  if (asks && is_beyond_own_frames(m, begin, seen.thread, frame)) {
+    check_access(begin, size, is_write(kind), pc);
+    has_asked = true;
+  }
   const Address end = begin + size;
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     Cell& cell = *cell_of(at);
@@ -254,9 +267,13 @@ void Accesses::see(SeenAccess& access, const void* frame) const {
   }
 }
 
+void Accesses::free(Address begin, std::size_t size, Address pc) {
+  access(begin, size, AccessKind::Free, pc, __builtin_frame_address(0), false);
+  forget(begin, size);
+}
+
 void Accesses::forget(Address begin, std::size_t size) {
   if (!is_on_ || !has_shadow(begin)) return;
-  // A cell that is shared with a neighbour keeps what it knows of that; headers of blocks stand between.
   for (Address at = begin / kCellSize * kCellSize; at < begin + size; at += kCellSize) {
     Cell& cell = *cell_of(at);
     if ((cell.write & kAskBit) == 0) shadow_.set(cell, {});
@@ -347,8 +364,10 @@ void move_hook(void* to, const void* from, std::size_t size) {
   const void* const frame = __builtin_frame_address(0);
   const auto target = reinterpret_cast<Address>(to), source = reinterpret_cast<Address>(from);
   if (copy_in_pieces(target, source, size, false, 0, pc, frame)) return;
-  machine().accesses().access(source, size, AccessKind::Read, pc, frame);
-  machine().accesses().access(target, size, AccessKind::Write, pc, frame);
+  const bool knows_unwritten = machine().options().finds_uninitialised;
+  if (knows_unwritten) copy_access(target, source, size, pc);
+  machine().accesses().access(source, size, AccessKind::Read, pc, frame, !knows_unwritten);
+  machine().accesses().access(target, size, AccessKind::Write, pc, frame, !knows_unwritten);
   std::memmove(to, from, size);
 }
 

@@ -94,9 +94,10 @@ class Accesses {
   // --- the guest's side
 
   /// To be called before the access takes place; does not come back when that is a defect.
-  void access(Address begin, std::size_t size, AccessKind kind, Address pc, const void* frame);
-  /// Nobody has accessed it so far.
-  void forget(Address begin, std::size_t size);
+  /// `asks`: whether it may be made at all, where that is not known.
+  void access(Address begin, std::size_t size, AccessKind kind, Address pc, const void* frame, bool asks = true);
+  /// Like a write of all bytes, after which nobody has accessed them, so that the next access asks.
+  void free(Address begin, std::size_t size, Address pc);
   /// Every access goes through the slow path from now on.
   void always_ask(Address begin, std::size_t size);
 
@@ -106,6 +107,7 @@ class Accesses {
     std::uint32_t events;  ///< of the thread so far
   };
 
+  void forget(Address begin, std::size_t size);
   void touch(Cell& cell, std::uint64_t bytes, const SeenAccess& access);
   void touch_in_general(Cell& cell, std::uint64_t bytes, const SeenAccess& access);
   bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);

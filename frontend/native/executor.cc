@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <map>
 
 #include "engine/event_text.h"
 #include "engine/explore.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/native/cpp.h"
+#include "frontend/native/leaks.h"
+#include "frontend/native/memory_text.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/process.h"
 #include "frontend/native/threads.h"
@@ -388,7 +391,7 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   if (failures_.size() <= number) failures_.resize(number + 1);
   engine::Failure& failure = failures_[number];
   failure.kind = parked.kind;
-  failure.message = parked.message;
+  failure.message = completed_message(parked, *sources_, *vocabulary_);
   failure.location = sources_->location(parked.pc, parked.is_return_address);
   if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
   failure.accesses.clear();
@@ -435,6 +438,29 @@ std::vector<ThreadId> NativeExecutor::unjoined_threads() const {
     threads.push_back(static_cast<ThreadId>(i));
   }
   return threads;
+}
+
+std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
+  struct Sum {
+    std::size_t blocks = 0;
+    std::size_t bytes = 0;
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Sum> sums;  // by thread and place
+  for (const Block* block : lost_blocks(machine_)) {
+    Sum& sum = sums[{machine_.thread_of(block->begin()), block->allocated}];
+    ++sum.blocks;
+    sum.bytes += block->size;
+  }
+  std::vector<Lost> lost;
+  for (const auto& [key, sum] : sums) {
+    const engine::Location& place = sources_->location(kRegion + key.second, true);
+    std::string text = std::to_string(sum.bytes) + (sum.bytes == 1 ? " byte" : " bytes");
+    if (sum.blocks > 1) text += " in " + std::to_string(sum.blocks) + " blocks";
+    text += " allocated " + by_whom(*vocabulary_, key.first, place, place.file);
+    text += sum.bytes == 1 && sum.blocks == 1 ? " is lost" : " are lost";
+    lost.push_back({static_cast<ThreadId>(key.first), {"leak", text, place}});
+  }
+  return lost;
 }
 
 std::vector<std::string> NativeExecutor::uncontrolled_calls() const {

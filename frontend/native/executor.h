@@ -78,6 +78,13 @@ class NativeExecutor final : public engine::Executor {
   Machine& machine() { return machine_; }
   /// Threads that nobody has joined or detached, in the state that the program is in.
   std::vector<engine::ThreadId> unjoined_threads() const;
+  /// Blocks that were lost in the state that the program is in, when it has ended: those that one thread allocated at
+  /// one place are one failure.
+  struct Lost {
+    engine::ThreadId thread;
+    engine::Failure failure;
+  };
+  std::vector<Lost> lost_memory() const;
   /// Off: the saved ones are forgotten, and going back means running from the beginning.
   void use_checkpoints(bool on);
   /// Told of every step before it is taken; it outlives the executor. Null: nobody is.

@@ -19,6 +19,7 @@
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
+#include "frontend/native/pad_globals.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -344,6 +345,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     }
   }
   mark_unused_barrier_results(module);
+  if (options.checks_memory) result.padded = pad_globals(module);
   return result;
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,8 @@ struct Instrumented {
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
   bool has_destructors = false;
-  bool unwinds = false;  ///< some function has something to do when a frame is left
+  bool unwinds = false;                         ///< some function has something to do when a frame is left
+  std::map<std::string, std::uint64_t> padded;  ///< variables with free bytes behind them, and their own sizes
 };
 
 /// The first part, for C++; needs what thread-local variables there are.

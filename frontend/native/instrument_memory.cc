@@ -13,6 +13,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "frontend/native/memory_errors_ir.h"
 #include "frontend/native/shadow.h"
 
 namespace qpor::frontend::native {
@@ -71,6 +72,7 @@ class MemoryChecks {
     llvm::Type* type = nullptr;
     llvm::Align alignment;
     if (auto* const load = dyn_cast<llvm::LoadInst>(access.instruction); load != nullptr && !load->isAtomic()) {
+      if (is_bitfield_load(*load)) return false;  // of which the store tells
       access.place = load->getPointerOperand();
       type = load->getType();
       alignment = load->getAlign();

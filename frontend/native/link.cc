@@ -183,6 +183,15 @@ std::vector<CodeRange> library_ranges(const llvm::Module& module, const std::vec
   return ranges;
 }
 
+std::vector<Variable> padded_variables(const Instrumented& instrumented, const std::vector<Symbol>& symbols) {
+  std::vector<Variable> variables;
+  for (const Symbol& each : symbols) {
+    const auto known = instrumented.padded.find(each.name);
+    if (known != instrumented.padded.end()) variables.push_back({each.begin, each.begin + known->second, each.end});
+  }
+  return variables;
+}
+
 }  // namespace
 
 struct Linked::Session {
@@ -280,6 +289,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   code.globals_end = (linked.session->extent.globals + 7) / 8 * 8;
   std::sort(linked.symbols.begin(), linked.symbols.end(),
             [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
+  code.variables = padded_variables(instrumented, linked.symbols);
   code.library = library_ranges(*loaded.module, linked.symbols);
   code.unwinds = instrumented.unwinds;
   session.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });

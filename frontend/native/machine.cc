@@ -52,6 +52,7 @@ void Parked::set(std::string_view new_kind, std::string_view new_message, Addres
   is_return_address = new_is_return_address;
   file[0] = function[0] = '\0';
   line = 0;
+  concerned = Concerned{};
 }
 
 Output::~Output() { std::free(bytes_); }
@@ -133,6 +134,7 @@ void Machine::map_slot(std::uint32_t thread) {
     map(begin, heap_mapped_.back() - begin);
     if (accesses_.is_on()) map(2 * begin, 2 * (heap_mapped_.back() - begin));
     parked_.emplace_back();
+    blocks_.emplace_back();
   }
 }
 
@@ -177,6 +179,7 @@ void Machine::reset() {
   reset_streams();
   run_.has_ended = run_.has_cut = run_.uses_host = false;
   run_.exit_status = 0;
+  run_.ended_by = 0;
   run_.at_exit_count = 0;
   run_.output_size = 0;
   run_.terminate_handler = 0;
@@ -305,6 +308,14 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
 void Machine::park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc) {
   fiber(thread).status = FiberStatus::Failed;
   parked_[thread].set(kind, message, pc, true);
+}
+
+void Machine::fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc) {
+  current_->status = FiberStatus::Failed;
+  Parked& parked = parked_[current_->thread];
+  parked.set(kind, message, pc, true);
+  parked.concerned = concerned;
+  leave();
 }
 
 void Machine::cut(Address pc) {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "frontend/native/accesses.h"
+#include "frontend/native/block_index.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
@@ -36,6 +37,7 @@ struct MachineOptions {
   bool allow_writes = false;             ///< the program may write files
   bool is_fifo = false;                  ///< a signal wakes who has waited longest
   bool orders_barriers = false;          ///< arrivals at a barrier are explored in every order
+  bool finds_uninitialised = false;      ///< reads of heap memory that nobody has written (memory_errors.h)
   std::uint32_t spurious_wakeups = 0;    ///< that each thread may have
   bool checks_memory = true;             ///< plain accesses are looked at (accesses.h)
   bool interleaves = false;              ///< what threads race for is explored in every order
@@ -57,11 +59,26 @@ struct Run {
   bool has_cut = false;    ///< a thread was cut
   bool uses_host = false;  ///< files are open or were read: state that a checkpoint cannot bring back
   std::int32_t exit_status = 0;
+  std::uint32_t ended_by = 0;  ///< 1 + the thread that called exit; 0 when main returned
   std::uint32_t at_exit_count = 0;
   std::uint64_t output_size = 0;
   Address terminate_handler = 0;  ///< of std::set_terminate
   AtExit at_exit[kMostAtExit];
 };
+
+/// What the text of a memory error leaves out, for only the host knows names (memory_text.h).
+struct Concerned {
+  Address variable = 0;     ///< where its name belongs the text has kVariableHere
+  std::uint32_t owner = 0;  ///< a thread: where its name belongs the text has kThreadHere
+  bool has_block = false;   ///< the rest is known, and completes the sentence
+  bool was_freed = false;
+  std::uint32_t allocated_by = 0;  ///< a thread
+  std::uint32_t freed_by = 0;      ///< a thread
+  Address allocated_at = 0;        ///< a return address, or 0
+  Address freed_at = 0;
+};
+inline constexpr char kVariableHere = '\1';
+inline constexpr char kThreadHere = '\2';
 
 /// Why a thread was parked. The text is for people, the kind as in docs/json.md, or one of:
 ///   "limit"    a limit of qpor was reached      "refused"    a call that qpor does not run
@@ -77,6 +94,7 @@ struct Parked {
   char file[256] = {};
   char function[128] = {};
   unsigned line = 0;
+  Concerned concerned;
 
   void set(std::string_view new_kind, std::string_view new_message, Address new_pc, bool new_is_return_address);
 };
@@ -101,6 +119,13 @@ class Output {
   std::size_t capacity_ = 0;
 };
 
+/// A global variable with free bytes behind it.
+struct Variable {
+  Address begin = 0;
+  Address end = 0;
+  Address padded_end = 0;
+};
+
 /// The entry points of the program, as the linker placed them.
 struct Code {
   int (*main)(int, char**, char**) = nullptr;
@@ -113,6 +138,7 @@ struct Code {
   std::vector<CodeRange> library;  ///< functions that came from headers of a library, sorted
   bool unwinds = false;            ///< some function has something to do when a frame is left
   Address globals_begin = 0, globals_end = 0;
+  std::vector<Variable> variables;  ///< those with free bytes behind them, sorted
 };
 
 class Machine {
@@ -173,6 +199,8 @@ class Machine {
   /// The same for an instruction rather than a call, or with a place that the program names itself.
   [[noreturn]] void fail_at(std::string_view kind, std::string_view message, Address pc, bool is_return_address,
                             const char* file = "", unsigned line = 0, const char* function = "");
+  /// The same for a memory error.
+  [[noreturn]] void fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc);
   /// Parks the thread because this execution need not be explored further: it counts as no trace.
   [[noreturn]] void cut(Address pc);
   /// The thread ends; nothing of it runs any more.
@@ -214,6 +242,9 @@ class Machine {
   /// The same from anywhere, by the unwind tables; 0 when there is no such place.
   Address nearest_program_code() const;
 
+  /// Where the blocks of the thread's heap are.
+  BlockIndex& blocks(std::uint32_t thread) { return blocks_[thread]; }
+  const BlockIndex& blocks(std::uint32_t thread) const { return blocks_[thread]; }
   /// Makes the heap of the thread usable up to there. False when the system has no memory.
   bool extend_heap(std::uint32_t thread, Address top);
 
@@ -249,6 +280,7 @@ class Machine {
   std::uint32_t thread_bound_ = 0;
   std::vector<Parked> parked_;
   std::vector<Address> heap_mapped_;  ///< by thread: the end of what is mapped
+  std::vector<BlockIndex> blocks_;    ///< by thread
   std::string globals_image_;
   Output output_;
   std::vector<bool> was_called_;
