@@ -243,7 +243,11 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
     initial = object.which == kBeginsWithCount ? object.count : kOpenSemaphore;
   }
   const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
-  const engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
+  const bool is_atomic = object.kind == engine::ObjectKind::Atomic;
+  const engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count
+                                  : is_atomic                                ? engine::kHiddenValue
+                                  : is_fifo                                  ? 1
+                                                                             : 0;
   it->second = vocabulary_->objects.add({object.kind, sources_->variable_name(address), hash, initial, parameter});
   return it->second;
 }
