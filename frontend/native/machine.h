@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/native/atomic_places.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
@@ -161,7 +162,10 @@ class Machine {
   void set_arguments(std::vector<std::string> arguments) { arguments_ = std::move(arguments); }
 
   /// Announces an operation, waits for its turn, and returns its result.
-  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc);
+  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
+    return visible({kind, object, argument, pc});
+  }
+  std::int64_t visible(const Announcement& announcement);
   /// Parks the thread.
   [[noreturn]] void fail(std::string_view kind, std::string_view message, Address pc);
   /// The same for an instruction rather than a call, or with a place that the program names itself.
@@ -175,6 +179,7 @@ class Machine {
   /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
   [[noreturn]] void ask_for_ordered_barriers();
 
+  AtomicPlaces& atomic_places() { return atomic_places_; }
   /// Bytes that are one object to the engine.
   const Units& units() const { return units_; }
   Units& units() { return units_; }
@@ -240,6 +245,7 @@ class Machine {
   std::vector<Address> heap_mapped_;  ///< by thread: the end of what is mapped
   std::string globals_image_;
   Output output_;
+  AtomicPlaces atomic_places_;
   std::vector<bool> was_called_;
 
   Fiber* current_ = nullptr;
