@@ -135,6 +135,11 @@ Json to_json(const Result& result, const Options& options) {
   json["verdict"] = word_of(result.verdict());
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;
+  json["memory_model"] = kMemoryModel;
+  Json& weaker = json["weaker_atomics"] = Json::array();
+  for (const native::WeakerAtomic& each : result.weaker_atomics) {
+    weaker.push_back({{"file", each.file}, {"line", each.line}, {"order", each.order}, {"access", each.access}});
+  }
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);

@@ -192,6 +192,24 @@ std::string for_shell(const std::string& word) {
   return text + "'";
 }
 
+/// Where the program asks for more than was explored.
+void write_weaker(std::ostream& out, const Result& result, const Palette& palette) {
+  constexpr std::size_t kMostShown = 5;
+  const std::size_t count = result.weaker_atomics.size();
+  if (count == 0) return;
+  out << palette.yellow << "warning" << palette.plain << ": " << weaker_sentence(result) << "; "
+      << (count == 1 ? "its" : "their") << " reorderings were not\n";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
+    const native::WeakerAtomic& each = result.weaker_atomics[i];
+    const std::string place = each.line == 0 ? "unknown place" : each.file + ":" + std::to_string(each.line);
+    text += (i == 0 ? "" : ", ") + place + " (" + each.order + " " + each.access + ")";
+  }
+  if (count > kMostShown) text += " and " + std::to_string(count - kMostShown) + " more";
+  write_wrapped(out, text);
+  out << '\n';
+}
+
 void write_summary(std::ostream& out, const Result& result) {
   const engine::Statistics& figures = result.statistics;
   const auto row = [&](const char* name, const std::string& value, const std::string& remark = "") {
@@ -257,16 +275,26 @@ std::string defect_sentence(const Result& result) {
 
 }  // namespace
 
+std::string weaker_sentence(const Result& result) {
+  const std::size_t count = result.weaker_atomics.size();
+  return std::to_string(count) +
+         (count == 1 ? " access weaker than seq_cst was" : " accesses weaker than seq_cst were") +
+         " explored as seq_cst";
+}
+
 std::string result_line(const Result& result) {
   const std::uint64_t traces = result.statistics.traces;
-  std::string text = std::string("RESULT: ") + word_of(result.verdict()) + " - ";
+  const std::string model = std::string(" under ") + kMemoryModel;
+  std::string text = std::string("RESULT: ") + word_of(result.verdict());
+  text += result.verdict() == Verdict::Safe ? model + " - " : " - ";
   switch (result.verdict()) {
     case Verdict::Safe:
       return text + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
              " explored, no defect";
     case Verdict::Defect: return text + defect_sentence(result);
     case Verdict::Incomplete:
-      return text + counted(traces, "trace") + " explored without a defect; " + joined(result.incomplete_reasons, "; ");
+      return text + counted(traces, "trace") + " explored without a defect" + model + "; " +
+             joined(result.incomplete_reasons, "; ");
   }
   return text;
 }
@@ -283,6 +311,7 @@ void write_report(std::ostream& out, const Result& result, const Options& option
     }
     for (const std::string& thread : result.unjoined) out << "never joined: " << thread << '\n';
     if (!result.unjoined.empty()) out << '\n';
+    write_weaker(out, result, palette);
     if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
       write_statistics(out, result);

@@ -17,6 +17,7 @@
 #include "engine/follow.h"
 #include "engine/statistics.h"
 #include "frontend/exit_code.h"
+#include "frontend/native/weaker_orders.h"
 
 namespace qpor::frontend {
 
@@ -75,6 +76,9 @@ struct RunUnderWay {
   std::uint64_t length = 0;  ///< at least steps.size()
 };
 
+/// All programs are explored as if the memory were that.
+inline constexpr const char* kMemoryModel = "sequential consistency";
+
 enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
 
 struct Result {
@@ -90,6 +94,7 @@ struct Result {
   std::optional<RunUnderWay> last_run;  ///< of such a process
   std::vector<std::string> incomplete_reasons;
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
+  std::vector<native::WeakerAtomic> weaker_atomics;  ///< C programs only: what asks for a weaker model
   bool has_internal_error = false;
   std::string interleaved{};     ///< --interleaved as it turned out to be needed
   bool orders_barriers = false;  ///< --barriers=ordered turned out to be needed

@@ -9,6 +9,7 @@
 #include "engine/explore.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
+#include "frontend/report.h"
 
 namespace qpor::frontend {
 namespace {
@@ -146,7 +147,11 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
     result.incomplete_reasons.push_back(collector.stop_reason());
   }
   note_unexplored(options, collector, result);
-  if (input.native != nullptr) note_uncontrolled(*input.native, result);
+  if (input.native != nullptr) {
+    note_uncontrolled(*input.native, result);
+    result.weaker_atomics = input.native->weaker_atomics();
+    if (options.strict && !result.weaker_atomics.empty()) result.incomplete_reasons.push_back(weaker_sentence(result));
+  }
   result.defects = std::move(collector.defects());
   for (Defect& defect : result.defects) {
     defect.source_line = input.source_line(defect.location);

@@ -154,7 +154,7 @@ void Accesses::touch_in_general(Cell& cell, std::uint64_t bytes, const SeenAcces
 
 /// Takes out what is before the access: whoever races with that races with the access as well, unless the access is
 /// atomic and the other is not. With `is_new` the access joins them.
-void Accesses::add(Pile<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new) {
+void Accesses::add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new) {
   const std::uint64_t own = word_of(current(), is_atomic, 0);
   std::uint64_t own_bytes = bytes;
   std::size_t kept = 0;
@@ -168,7 +168,7 @@ void Accesses::add(Pile<std::uint64_t>& words, std::uint64_t bytes, bool is_atom
     if ((word & kBytes) != 0) words[kept++] = word;
   }
   words.cut(kept);
-  if (is_new) words.push(own | own_bytes);
+  if (is_new) words.push_back(own | own_bytes);
 }
 
 std::uint64_t Accesses::known_bytes(const Cell& cell) {
@@ -303,8 +303,7 @@ bool Accesses::interleave(const SeenAccess& access) {
     m.ask_for_unit(access.begin, access.size);
   }
   const bool writes = is_write(access.kind);
-  m.visible(writes ? OperationKind::AtomicWrite : OperationKind::AtomicLoad,
-            atomic_at(reinterpret_cast<const void*>(unit->begin)), 0, access.pc);
+  m.visible(writes ? OperationKind::AtomicWrite : OperationKind::AtomicLoad, unit_at(unit->begin), 0, access.pc);
   return true;
 }
 

@@ -113,7 +113,7 @@ class Accesses {
   bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
   /// Is what the word says before everything in the current segment?
   bool is_ordered(std::uint64_t word);
-  void add(Pile<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new);
+  void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new);
   std::uint64_t known_bytes(const Cell& cell);
   void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes,
                  const SeenAccess& access);
@@ -134,7 +134,7 @@ class Accesses {
     std::uint32_t events = 0;
   };
   std::vector<Known> past_of_;  ///< by thread: what is below the current segment, as far as it was asked for
-  Pile<std::uint64_t> writes_, reads_;
+  HostArray<std::uint64_t> writes_, reads_;
   std::vector<Address> asking_;  ///< cells of units
 
   bool has_race_ = false;

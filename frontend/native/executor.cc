@@ -220,12 +220,13 @@ void NativeExecutor::set_pending(std::uint32_t thread, OperationId operation) {
 OperationId NativeExecutor::announced(std::uint32_t thread) {
   const Announcement& next = machine_.fiber(thread).next;
   if (next.kind == OperationKind::Create) return announced_create(thread);
-  const std::uint64_t hash = (next.object.address ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
-                              static_cast<std::uint64_t>(next.kind)) *
-                             0x9e3779b97f4a7c15u;
+  const std::uint64_t hash =
+      (next.object.address ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
+       static_cast<std::uint64_t>(next.argument2) << 30 ^ static_cast<std::uint64_t>(next.kind)) *
+      0x9e3779b97f4a7c15u;
   CacheLine& line = cache_[hash >> 52];
   if (line.id == kNoOperation || !(line.announcement == next)) {
-    Operation operation{next.kind, engine::kNoObject, next.argument, 0, 0};
+    Operation operation{next.kind, engine::kNoObject, next.argument, next.argument2, 0, next.has_unless, next.unless};
     if (is_in_code(next.pc)) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
     if (next.object.address != 0) operation.object = object_of(next.object);
     line = {next, vocabulary_->operations.intern(operation)};
@@ -252,7 +253,7 @@ OperationId NativeExecutor::announced_create(std::uint32_t thread) {
 
 std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) const {
   const std::uint64_t hash = engine::fold(object.address, static_cast<std::uint64_t>(object.kind));
-  return engine::fold(engine::fold(hash, object.count), object.which);
+  return engine::fold(engine::fold(engine::fold(hash, object.count), object.which), object.initial);
 }
 
 /// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
@@ -262,6 +263,8 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const Address address = object.address;
   std::uint64_t hash = engine::fold(engine::hash_of("object"), static_cast<std::uint64_t>(object.kind));
   hash = engine::fold(engine::fold(hash, object.count), object.which);
+  const bool is_atomic = object.kind == engine::ObjectKind::Atomic;
+  if (is_atomic) hash = engine::fold(hash, object.initial);
   if (machine_.is_slot_address(address)) {
     const std::uint32_t thread = machine_.thread_of(address);
     const bool is_known = thread < vocabulary_->threads.size();
@@ -272,12 +275,13 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   } else {
     hash = engine::fold(hash, address);
   }
-  engine::State initial = 0;
+  auto initial = static_cast<engine::State>(object.initial);
   if (object.kind == engine::ObjectKind::Semaphore) {
     initial = object.which == kBeginsWithCount ? object.count : kOpenSemaphore;
   }
   const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
-  const engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
+  engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
+  if (is_atomic && hides_value(object)) parameter = engine::kHiddenValue;
   it->second = vocabulary_->objects.add({object.kind, sources_->variable_name(address), hash, initial, parameter});
   return it->second;
 }

@@ -75,6 +75,7 @@ class NativeExecutor final : public engine::Executor {
   const LoadTimes& load_times() const { return times_; }
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
+  const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
   Machine& machine() { return machine_; }
   /// Threads that nobody has joined or detached, in the state that the program is in.
   std::vector<engine::ThreadId> unjoined_threads() const;

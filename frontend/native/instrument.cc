@@ -325,6 +325,7 @@ void make_entry(Module& module, const std::string& name) {
 
 Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls, const InstrumentOptions& options) {
   Instrumented result;
+  result.weaker_atomics = weaker_atomics(module);
   make_entry(module, entry);
   instrument_cpp(module);
   shorten_spinning(module);

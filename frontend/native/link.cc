@@ -121,6 +121,9 @@ const void* address_of(const std::string& name) {
   if (name == kLockBeginName) return reinterpret_cast<const void*>(&cpp_lock_begin);
   if (name == kLockFailedName) return reinterpret_cast<const void*>(&cpp_lock_failed);
   if (name == kAtomicLoadName) return reinterpret_cast<const void*>(&atomic_load_hook);
+  if (name == kAtomicStoreName) return reinterpret_cast<const void*>(&atomic_store_hook);
+  if (name == kAtomicChangeName) return reinterpret_cast<const void*>(&atomic_change_hook);
+  if (name == kAtomicCompareExchangeName) return reinterpret_cast<const void*>(&atomic_compare_exchange_hook);
   if (name == kAtomicWriteName) return reinterpret_cast<const void*>(&atomic_write_hook);
   if (name == kSegmentName) return &segment_word();
   if (name == kReadName) return reinterpret_cast<const void*>(&read_hook);

@@ -184,6 +184,7 @@ void Machine::reset() {
   run_.output_size = 0;
   run_.terminate_handler = 0;
   output_.truncate(0);
+  atomic_places_.undo_to(0);
   was_interrupted_ = wants_ordered_barriers_ = false;
   wanted_unit_count_ = 0;
 }
@@ -280,9 +281,9 @@ Address Machine::nearest_program_code() const {
 
 // --- operations
 
-std::int64_t Machine::visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
+std::int64_t Machine::visible(const Announcement& announcement) {
   Fiber& fiber = *current_;
-  fiber.next = {kind, object, argument, pc};
+  fiber.next = announcement;
   qpor_switch_stack(&fiber.stack_pointer, host_stack_);
   return fiber.result;
 }

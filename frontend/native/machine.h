@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "frontend/native/accesses.h"
+#include "frontend/native/atomic_places.h"
 #include "frontend/native/block_index.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
@@ -193,7 +194,10 @@ class Machine {
   void set_arguments(std::vector<std::string> arguments) { arguments_ = std::move(arguments); }
 
   /// Announces an operation, waits for its turn, and returns its result.
-  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc);
+  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
+    return visible({kind, object, argument, pc});
+  }
+  std::int64_t visible(const Announcement& announcement);
   /// Parks the thread.
   [[noreturn]] void fail(std::string_view kind, std::string_view message, Address pc);
   /// The same for an instruction rather than a call, or with a place that the program names itself.
@@ -212,6 +216,7 @@ class Machine {
   Accesses& accesses() { return accesses_; }
   const Accesses& accesses() const { return accesses_; }
 
+  AtomicPlaces& atomic_places() { return atomic_places_; }
   /// Bytes that are one object to the engine.
   const Units& units() const { return units_; }
   Units& units() { return units_; }
@@ -283,6 +288,7 @@ class Machine {
   std::vector<BlockIndex> blocks_;    ///< by thread
   std::string globals_image_;
   Output output_;
+  AtomicPlaces atomic_places_;
   std::vector<bool> was_called_;
 
   Fiber* current_ = nullptr;

@@ -4,25 +4,25 @@
 
 namespace qpor::frontend::native {
 
-void Shadow::unpack(std::uint64_t word, Pile<std::uint64_t>& out) const {
+void Shadow::unpack(std::uint64_t word, HostArray<std::uint64_t>& out) const {
   out.cut(0);
   word &= ~kAskBit;
   if (word == 0) return;
   if ((word & kListBit) == 0) {
-    out.push(word);
+    out.push_back(word);
     return;
   }
   const std::size_t place = word & ~kListBit;
-  for (std::size_t i = 1; i <= lists_[place]; ++i) out.push(lists_[place + i]);
+  for (std::size_t i = 1; i <= lists_[place]; ++i) out.push_back(lists_[place + i]);
 }
 
-std::uint64_t Shadow::pack(const Pile<std::uint64_t>& words, bool may_ask) {
+std::uint64_t Shadow::pack(const HostArray<std::uint64_t>& words, bool may_ask) {
   const std::uint64_t ask = may_ask ? kAskBit : 0;
   if (words.size() == 0) return ask;
   if (words.size() == 1) return words[0] | ask;
   const std::size_t place = lists_.size();
-  lists_.push(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) lists_.push(words[i]);
+  lists_.push_back(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) lists_.push_back(words[i]);
   return place | kListBit | ask;
 }
 

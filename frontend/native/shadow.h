@@ -24,9 +24,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <type_traits>
 
+#include "frontend/native/host_array.h"
 #include "frontend/native/layout.h"
 
 namespace qpor::frontend::native {
@@ -58,50 +57,16 @@ constexpr std::uint64_t word_of(std::uint64_t segment, bool is_atomic, std::uint
 }
 constexpr std::uint64_t segment_of(std::uint64_t word) { return word >> kSegmentShift; }
 
-/// Memory of the host that only grows at its end and is cut back; growing it is safe on the stack of a program.
-template <class T>
-class Pile {
- public:
-  Pile() = default;
-  ~Pile() { std::free(data_); }
-  Pile(const Pile&) = delete;
-  Pile& operator=(const Pile&) = delete;
-
-  void push(const T& value) {
-    if (size_ == capacity_) grow();
-    data_[size_++] = value;
-  }
-  /// REQUIRES: size <= size()
-  void cut(std::size_t size) { size_ = size; }
-  std::size_t size() const { return size_; }
-  T& operator[](std::size_t i) { return data_[i]; }
-  const T& operator[](std::size_t i) const { return data_[i]; }
-
- private:
-  void grow() {
-    static_assert(std::is_trivially_copyable_v<T>);
-    constexpr std::size_t kFirst = 64;
-    capacity_ = capacity_ == 0 ? kFirst : 2 * capacity_;
-    void* const larger = std::realloc(static_cast<void*>(data_), capacity_ * sizeof(T));
-    if (larger == nullptr) std::abort();  // the supervisor tells
-    data_ = static_cast<T*>(larger);
-  }
-
-  T* data_ = nullptr;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
-};
-
 class Shadow {
  public:
   /// The words in the word of a cell, in `out`, which is emptied first.
-  void unpack(std::uint64_t word, Pile<std::uint64_t>& out) const;
+  void unpack(std::uint64_t word, HostArray<std::uint64_t>& out) const;
   /// The other way round; `may_ask` sets the bit for it.
-  std::uint64_t pack(const Pile<std::uint64_t>& words, bool may_ask);
+  std::uint64_t pack(const HostArray<std::uint64_t>& words, bool may_ask);
 
   void set(Cell& cell, const Cell& value) {
     if (cell == value) return;
-    if (!changed_since_mark(cell)) journal_.push({&cell, cell});
+    if (!changed_since_mark(cell)) journal_.push_back({&cell, cell});
     cell = value;
   }
 
@@ -124,9 +89,9 @@ class Shadow {
   bool changed_since_mark(const Cell& cell) const { return is_newer(cell.write) || is_newer(cell.read); }
   bool is_newer(std::uint64_t word) const;
 
-  Pile<Change> journal_;
-  Pile<std::uint64_t> lists_;  ///< each begins with its length
-  std::uint64_t marked_ = 0;   ///< the segment of the last mark
+  HostArray<Change> journal_;
+  HostArray<std::uint64_t> lists_;  ///< each begins with its length
+  std::uint64_t marked_ = 0;        ///< the segment of the last mark
 };
 
 }  // namespace qpor::frontend::native

@@ -117,7 +117,14 @@ std::string path_within(const llvm::DIType* type, std::uint64_t offset) {
   return path;
 }
 
-/// From the current folder where the file is below it.
+std::string hexadecimal(Address address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%lx", address);
+  return text;
+}
+
+}  // namespace
+
 std::string shortest_path(const std::string& absolute) {
   std::error_code error;
   const std::filesystem::path here = std::filesystem::current_path(error);
@@ -126,14 +133,6 @@ std::string shortest_path(const std::string& absolute) {
   const std::string relative = path.lexically_relative(here).string();
   return relative.empty() || relative.starts_with("..") ? path.string() : relative;
 }
-
-std::string hexadecimal(Address address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%lx", address);
-  return text;
-}
-
-}  // namespace
 
 struct SourceMap::Debug {
   std::unique_ptr<llvm::object::ObjectFile> object;

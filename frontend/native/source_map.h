@@ -18,6 +18,9 @@ struct DILocal;
 
 namespace qpor::frontend::native {
 
+/// From the current folder where the file is below it.
+std::string shortest_path(const std::string& absolute);
+
 class SourceMap {
  public:
   /// REQUIRES: all three outlive it.
