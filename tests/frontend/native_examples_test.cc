@@ -1,5 +1,6 @@
-// The programs of examples/programs: as they are they are safe, with the number of traces that they promise, for every
-// k; with BUG defined they have the defect that they promise. examples/programs/README.md has the form of the promises.
+// The programs of examples/programs and examples/algorithms: as they are they are safe, with the number of traces that
+// they promise, for every k; with BUG defined they have the defect that they promise. examples/programs/README.md has
+// the form of the promises.
 
 #include <gtest/gtest.h>
 
@@ -53,14 +54,19 @@ Example read_example(const std::string& path) {
   return example;
 }
 
-std::vector<Example> all_examples() {
+std::vector<Example> examples_in(const std::string& folder) {
   std::vector<Example> examples;
-  for (const auto& entry : std::filesystem::directory_iterator(repository_file("examples/programs"))) {
+  for (const auto& entry : std::filesystem::directory_iterator(repository_file(folder))) {
     const auto ending = entry.path().extension();
     if (ending == ".c" || ending == ".cc") examples.push_back(read_example(entry.path().string()));
   }
   std::sort(examples.begin(), examples.end(), [](const Example& a, const Example& b) { return a.path < b.path; });
   return examples;
+}
+
+/// Whether the word is one of those in "data-race,livelock": which defect comes first may depend on k.
+bool is_one_of(const std::string& words, const std::string& word) {
+  return ("," + words + ",").find("," + word + ",") != std::string::npos;
 }
 
 /// The result goes to a file, since the programs may write to the standard output. Null if there is none.
@@ -105,8 +111,8 @@ TEST_P(NativeExamples, HaveTheirBugFoundForEveryK) {
     EXPECT_EQ(json["verdict"], example.with_bug.at("verdict"));
     ASSERT_EQ(json["defects"].size(), 1u) << json.dump(2);
     const Json& defect = json["defects"].front();
-    EXPECT_EQ(defect["kind"], example.with_bug.at("kind")) << defect.dump(2);
-    EXPECT_EQ(defect["location"]["line"], std::stoull(example.with_bug.at("line"))) << defect.dump(2);
+    EXPECT_TRUE(is_one_of(example.with_bug.at("kind"), defect["kind"])) << defect.dump(2);
+    EXPECT_TRUE(is_one_of(example.with_bug.at("line"), defect["location"]["line"].dump())) << defect.dump(2);
     EXPECT_EQ(std::filesystem::path(defect["location"]["file"].get<std::string>()).filename(), example.name());
   }
 }
@@ -117,16 +123,27 @@ std::string name_of_test(const testing::TestParamInfo<Example>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, NativeExamples, testing::ValuesIn(all_examples()), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Each, NativeExamples, testing::ValuesIn(examples_in("examples/programs")), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Algorithm, NativeExamples, testing::ValuesIn(examples_in("examples/algorithms")),
+                         name_of_test);
 
-TEST(NativeExampleFiles, BeginWithTheirPromisesInBothLanguages) {
+std::set<std::string> names_with_promises_in(const std::string& folder) {
   std::set<std::string> names;
-  for (const Example& example : all_examples()) {
+  for (const Example& example : examples_in(folder)) {
     SCOPED_TRACE(example.name());
     names.insert(example.name());
     for (const char* word : {"verdict", "traces", "deadlocks"}) EXPECT_EQ(example.correct.count(word), 1u) << word;
     for (const char* word : {"verdict", "kind", "line"}) EXPECT_EQ(example.with_bug.count(word), 1u) << word;
   }
+  return names;
+}
+
+TEST(NativeExampleFiles, BeginWithTheirPromises) {
+  EXPECT_EQ(names_with_promises_in("examples/algorithms").size(), 13u);
+}
+
+TEST(NativeExampleFiles, BeginWithTheirPromisesInBothLanguages) {
+  const std::set<std::string> names = names_with_promises_in("examples/programs");
   EXPECT_EQ(names.size(), 20u);
   for (const std::string& name : names) {
     const std::string stem = name.substr(0, name.find('.'));

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=14,23 variable=counter
+// expect: verdict=defect kind=data-race lines=14,23
 //
 // A thread tells another where its thread-local counter is, and goes on counting.
 

@@ -1,0 +1,139 @@
+// The programs of tests/programs/races: in those called racy_... the data race that they promise is found, with both of
+// its lines and the variable, for every k; in those called clean_... nothing is found, and the number of traces is
+// right.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <ostream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/frontend/command_driver.h"
+
+namespace qpor::frontend {
+namespace {
+
+using Json = nlohmann::json;
+
+struct RaceProgram {
+  std::string path;
+  std::map<std::string, std::string> expected;  // "variable" -> "counter"
+  std::vector<std::string> options;
+
+  std::string name() const { return std::filesystem::path(path).filename().string(); }
+  bool is_racy() const { return name().starts_with("racy_"); }
+};
+
+std::ostream& operator<<(std::ostream& out, const RaceProgram& program) { return out << program.name(); }
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::istringstream in(text);
+  std::vector<std::string> parts;
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+RaceProgram read_program(const std::string& path) {
+  static const std::regex word("([a-z]+)=([^ ]+)");
+  static const std::string args = "// args: ";
+  RaceProgram program{path, {}, {}};
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line) && line.starts_with("//");) {
+    if (line.starts_with(args)) program.options = split(line.substr(args.size()), ' ');
+    if (!line.starts_with("// expect: ")) continue;
+    for (std::sregex_iterator it(line.begin(), line.end(), word), end; it != end; ++it) {
+      program.expected[(*it)[1]] = (*it)[2];
+    }
+  }
+  return program;
+}
+
+std::vector<RaceProgram> race_programs() {
+  std::set<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(repository_file("tests/programs/races"))) {
+    const auto ending = entry.path().extension();
+    if (ending == ".c" || ending == ".cc") paths.insert(entry.path().string());
+  }
+  std::vector<RaceProgram> programs;
+  for (const std::string& path : paths) programs.push_back(read_program(path));
+  return programs;
+}
+
+void expect_race(const RaceProgram& program, const Json& defect) {
+  const std::vector<std::string> kinds = split(program.expected.at("kind"), ',');
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), defect["kind"].get<std::string>()), 1) << defect.dump(2);
+  const std::vector<std::string> lines = split(program.expected.at("lines"), ',');
+  ASSERT_EQ(lines.size(), 2u);
+  const std::string here = std::to_string(defect["location"]["line"].get<int>());
+  EXPECT_TRUE(here == lines[0] || here == lines[1]) << defect.dump(2);
+  const std::string there = here == lines[0] ? lines[1] : lines[0];
+  const std::string message = defect["message"];
+  EXPECT_TRUE(std::regex_search(message, std::regex("line " + there + "\\b"))) << message;
+  if (program.expected.count("variable") != 0) {
+    EXPECT_TRUE(std::regex_search(message, std::regex("\\b" + program.expected.at("variable") + "\\b"))) << message;
+  }
+}
+
+class NativeRaces : public testing::TestWithParam<RaceProgram> {};
+
+TEST_P(NativeRaces, AreFoundWhereTheyAreAndNowhereElse) {
+  const RaceProgram& program = GetParam();
+  std::set<std::string> trace_sets;
+  for (const std::string& k : values_of_k()) {
+    SCOPED_TRACE("--k=" + k);
+    std::vector<std::string> words = program.options;
+    words.insert(words.end(), {"--k=" + k, "--check", program.path});
+    const Json json = json_of(words);
+    ASSERT_TRUE(json.is_object());
+    ASSERT_EQ(json["verdict"], program.expected.at("verdict")) << json.dump(2);
+    if (program.is_racy()) {
+      ASSERT_EQ(json["defects"].size(), 1u) << json.dump(2);
+      expect_race(program, json["defects"].front());
+      continue;
+    }
+    const Json& statistics = json["statistics"];
+    EXPECT_EQ(statistics["traces"], std::stoull(program.expected.at("traces")));
+    EXPECT_EQ(statistics["deadlocks"], std::stoull(program.expected.at("deadlocks")));
+    if (k == "optimal") {
+      EXPECT_EQ(statistics["blocked"], 0);
+    }
+    trace_sets.insert(statistics["trace_set_hash"].get<std::string>());
+  }
+  EXPECT_EQ(trace_sets.size(), program.is_racy() ? 0u : 1u);
+}
+
+std::string name_of_test(const testing::TestParamInfo<RaceProgram>& info) {
+  std::string name = info.param.name();
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, NativeRaces, testing::ValuesIn(race_programs()), name_of_test);
+
+TEST(NativeRaceFiles, AreRacyAndCleanInEqualParts) {
+  std::size_t racy = 0;
+  std::size_t clean = 0;
+  for (const RaceProgram& program : race_programs()) {
+    SCOPED_TRACE(program.name());
+    ++(program.is_racy() ? racy : clean);
+    EXPECT_EQ(program.expected.at("verdict"), program.is_racy() ? "defect" : "safe");
+    const std::set<std::string> needed =
+        program.is_racy() ? std::set<std::string>{"kind", "lines"} : std::set<std::string>{"traces", "deadlocks"};
+    for (const std::string& word : needed) EXPECT_EQ(program.expected.count(word), 1u) << word;
+  }
+  EXPECT_GE(racy, 40u);
+  EXPECT_GE(clean, 40u);
+}
+
+}  // namespace
+}  // namespace qpor::frontend
