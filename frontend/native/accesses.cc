@@ -16,6 +16,9 @@ namespace {
 
 std::uint64_t the_segment_word = 0;
 
+/// Larger accesses are made by library functions.
+constexpr std::size_t kLargestScalar = 16;
+
 std::uint64_t bytes_between(Address from, Address to) {
   const Address cell = from / kCellSize * kCellSize;
   const auto first = static_cast<unsigned>(from - cell);
@@ -44,6 +47,7 @@ void Accesses::begin_run(const Machine& machine) {
   segments_.clear();
   std::fill(events_.begin(), events_.end(), 0);
   std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
   for (const Address each : asking_) *cell_of(each) = {};
   asking_.clear();
   for (const Unit& unit : machine.units().all()) {
@@ -54,17 +58,19 @@ void Accesses::begin_run(const Machine& machine) {
       asking_.push_back(at);
     }
   }
-  begin_segment(0);
+  begin_segment(0, machine.fiber(0));
   events_[0] = segments_[0].events = 0;
 }
 
-void Accesses::begin_segment(std::uint32_t thread) {
+void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   if (!is_on_) return;
   if (thread >= events_.size()) {
     events_.resize(thread + 1, 0);
     past_of_.resize(thread + 1);
   }
   segments_.push_back({thread, ++events_[thread]});
+  running_ = &fiber;
+  is_quick_ = checks_races_ && !is_looking_ && asking_.empty();
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
   the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
 }
@@ -74,6 +80,7 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
   shadow_.go_back(mark);
   for (; segments_.size() > steps + 1; segments_.pop_back()) --events_[segments_.back().thread];
   std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
 }
 
 // --- the guest's side
@@ -81,7 +88,7 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
 bool Accesses::is_ordered(std::uint64_t word) {
   const Segment& before = segments_[segment_of(word) - 1];
   const std::uint32_t running = segments_.back().thread;
-  if (before.thread == running || past_ == nullptr || machine().current().quiet > 0) return true;
+  if (before.thread == running || past_ == nullptr || running_->quiet > 0) return true;
   Known& known = past_of_[before.thread];
   if (known.segment != current()) {
     const bool has_event = current() >= 2;
@@ -96,44 +103,50 @@ bool Accesses::races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomi
   return checks_races_ && !is_ordered(word);
 }
 
-void Accesses::touch(Cell& cell, std::uint64_t bytes, const SeenAccess& access) {
+bool Accesses::is_accessible(Address begin, Address end) const {
+  for (const Extent& each : accessible_) {
+    if (begin >= each.begin && end <= each.end) return true;
+  }
+  return false;
+}
+
+bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
+  if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
+  Cell& cell = *cell_of(begin);
+  if (((cell.write | cell.read) & (kListBit | kAskBit | kAtomicBit)) != 0) return false;
+  const std::uint64_t bytes = bytes_between(begin, begin + size);
+  // Only what is already known to be accessible, and neither races nor leaves more than one word.
+  if ((bytes & ~(cell.write | cell.read)) != 0 && !is_accessible(begin, begin + size)) return false;
+  if ((cell.write & bytes) != 0 && !is_ordered(cell.write)) return false;
+  Cell next = cell;
+  if (is_write) {
+    if ((cell.read & bytes) != 0 && !is_ordered(cell.read)) return false;
+    if (segment_of(cell.write) == current()) {
+      next.write |= bytes;
+    } else {
+      if ((cell.write & kBytes & ~bytes) != 0) return false;
+      next.write = word_of(current(), false, bytes);
+    }
+    next.read &= ~bytes;
+    if ((next.read & kBytes) == 0) next.read = 0;
+  } else if (segment_of(cell.read) == current()) {
+    next.read |= bytes;
+  } else {
+    if (cell.read != 0 && ((cell.read & kBytes & ~bytes) != 0 || !is_ordered(cell.read))) return false;
+    next.read = word_of(current(), false, bytes);
+  }
+  shadow_.set(cell, next);
+  return true;
+}
+
+void Accesses::touch(Cell& cell, std::uint64_t bytes, const Asked& access) {
   const bool writes = is_write(access.kind);
-  const bool is_plain = !is_atomic(access.kind);
   if (!checks_races_) {
     const std::uint64_t old = writes ? cell.write : cell.read;
     const std::uint64_t own = word_of(1, false, bytes) | (old & kAskBit) | ((old & kListBit) != 0 ? 0 : old & kBytes);
     shadow_.set(cell, writes ? Cell{own, cell.read} : Cell{cell.write, own});
     return;
   }
-  // Most cells have one write and one read at most, of the same bytes, and belong to one thread.
-  if (((cell.write | cell.read) & (kListBit | kAskBit)) != 0 || !is_plain) {
-    touch_in_general(cell, bytes, access);
-    return;
-  }
-  if (races_with(cell.write, bytes, false)) meet_race(cell.write, true, cell, bytes, access);
-  const std::uint64_t own = word_of(current(), false, bytes);
-  if (writes) {
-    if (races_with(cell.read, bytes, false)) meet_race(cell.read, false, cell, bytes, access);
-    const bool is_same = segment_of(cell.write) == current() && (cell.write & kAtomicBit) == 0;
-    if (!is_same && (cell.write & kBytes & ~bytes) != 0) {
-      touch_in_general(cell, bytes, access);
-      return;
-    }
-    std::uint64_t read = cell.read & ~bytes;
-    if ((read & kBytes) == 0) read = 0;
-    shadow_.set(cell, {is_same ? cell.write | bytes : own, read});
-    return;
-  }
-  const bool is_same = segment_of(cell.read) == current() && (cell.read & kAtomicBit) == 0;
-  if (!is_same && cell.read != 0 && ((cell.read & kBytes & ~bytes) != 0 || !is_ordered(cell.read))) {
-    touch_in_general(cell, bytes, access);
-    return;
-  }
-  shadow_.set(cell, {cell.write, is_same ? cell.read | bytes : own});
-}
-
-void Accesses::touch_in_general(Cell& cell, std::uint64_t bytes, const SeenAccess& access) {
-  const bool writes = is_write(access.kind);
   const bool atomically = is_atomic(access.kind);
   const bool asks = (cell.write & kAskBit) != 0;
   shadow_.unpack(cell.write, writes_);
@@ -181,54 +194,55 @@ std::uint64_t Accesses::known_bytes(const Cell& cell) {
   return known;
 }
 
-void Accesses::access(Address begin, std::size_t size, AccessKind kind, Address pc, const void* frame, bool asks) {
+void Accesses::ask(const Asked& access) {
+  Machine& m = machine();
+  check_access(access.begin, access.size, is_write(access.kind), m.caller(access.caller.address, access.caller.frame));
+  const Extent around = accessible_around(m, access.begin);
+  if (around.end == 0) return;
+  accessible_[next_extent_] = around;
+  next_extent_ = (next_extent_ + 1) % kExtents;
+}
+
+void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks) {
   constexpr std::size_t kAbsurd = std::size_t{1} << 40;  // e.g. what a function that fails returns
   if (!is_on_ || size == 0 || size > kAbsurd || !has_shadow(begin)) return;
   Machine& m = machine();
-  SeenAccess seen;
-  seen.thread = m.current().thread;
-  seen.kind = kind;
-  seen.begin = begin;
-  seen.size = size;
-  seen.steps = current() - 1;
-  seen.pc = pc;
+  const Asked asked{begin, size, kind, caller};
+  const Address end = begin + size;
   if (is_looking_ && current() == race_.other && !race_.knows_before && begin < race_.begin + race_.size &&
-      race_.begin < begin + size && is_write(kind) == race_.other_writes && is_atomic(kind) == race_.other_is_atomic) {
-    race_.before = seen;
-    see(race_.before, frame);
+      race_.begin < end && is_write(kind) == race_.other_writes && is_atomic(kind) == race_.other_is_atomic) {
+    race_.before = seen(asked);
     race_.knows_before = true;
   }
-  if (!is_atomic(kind) && !m.units().is_empty() && interleave(seen)) return;
+  if (!is_atomic(kind) && !m.units().is_empty() && interleave(asked)) return;
   bool has_asked = !asks;
-  if (asks && is_beyond_own_frames(m, begin, seen.thread, frame)) {
-    check_access(begin, size, is_write(kind), pc);
+  if (asks && is_beyond_own_frames(m, begin, segments_.back().thread, caller.frame)) {
+    ask(asked);
     has_asked = true;
   }
-  const Address end = begin + size;
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     Cell& cell = *cell_of(at);
     const std::uint64_t bytes = bytes_between(at, end);
     if (!has_asked && ((cell.write & kAskBit) != 0 || (bytes & ~known_bytes(cell)) != 0)) {
-      check_access(begin, size, is_write(kind), pc);
+      ask(asked);
       has_asked = true;
     }
-    touch(cell, bytes, seen);
+    touch(cell, bytes, asked);
     if (!has_met_race_) continue;
     has_met_race_ = false;
-    if (race_.now.pc == pc && race_.now.caller_count == 0) see(race_.now, frame);
     if (postpones_) continue;
-    m.fail("data-race", "two threads access the same memory, and nothing orders them", pc);
+    m.fail("data-race", "two threads access the same memory, and nothing orders them",
+           m.caller(caller.address, caller.frame));
   }
 }
 
 void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes,
-                         const SeenAccess& access) {
+                         const Asked& access) {
   const std::uint64_t both = word & bytes & kBytes;
   const Address base = reinterpret_cast<Address>(&cell) / 2;
   const auto first = static_cast<unsigned>(std::countr_zero(both));
   const auto size = static_cast<unsigned>(std::bit_width(both)) - first;
   if (interleaves_) {
-    constexpr std::size_t kLargestScalar = 16;
     if (access.size <= kLargestScalar)
       machine().want_unit(access.begin, access.size);
     else
@@ -239,7 +253,7 @@ void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell
   has_met_race_ = true;
   if (is_looking_ || has_race_) return;  // the same again
   race_ = {};
-  race_.now = access;
+  race_.now = seen(access);
   race_.other = segment_of(word);
   race_.other_writes = other_writes;
   race_.other_is_atomic = (word & kAtomicBit) != 0;
@@ -248,28 +262,36 @@ void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell
   has_race_ = true;
 }
 
-/// Frames are chained by their frame pointers, up to where the thread began.
-void Accesses::see(SeenAccess& access, const void* frame) const {
+/// With its stack: frames are chained by their frame pointers, up to where the thread began.
+SeenAccess Accesses::seen(const Asked& access) const {
   const Machine& m = machine();
-  const Address begin = m.stack_begin(access.thread), end = m.tls_address(access.thread);
-  auto at = reinterpret_cast<Address>(frame);
+  SeenAccess result;
+  result.thread = segments_.back().thread;
+  result.kind = access.kind;
+  result.begin = access.begin;
+  result.size = access.size;
+  result.steps = current() - 1;
+  result.pc = m.caller(access.caller.address, access.caller.frame);
+  const Address begin = m.stack_begin(result.thread), end = m.tls_address(result.thread);
+  auto at = reinterpret_cast<Address>(access.caller.frame);
   bool has_passed = false;
-  access.caller_count = 0;
   while (at >= begin && at + 2 * sizeof(Address) <= end && at % sizeof(Address) == 0 &&
-         access.caller_count < kMostCallers) {
+         result.caller_count < kMostCallers) {
     const auto* const words = reinterpret_cast<const Address*>(at);
     const Address place = words[1];
     const bool is_code = place > m.code().code_begin && place <= m.code().code_end;
-    if (is_code && has_passed && m.is_own_code(place)) access.callers[access.caller_count++] = place;
-    has_passed = has_passed || place == access.pc;
+    if (is_code && has_passed && m.is_own_code(place)) result.callers[result.caller_count++] = place;
+    has_passed = has_passed || place == result.pc;
     if (words[0] <= at) break;
     at = words[0];
   }
+  return result;
 }
 
-void Accesses::free(Address begin, std::size_t size, Address pc) {
-  access(begin, size, AccessKind::Free, pc, __builtin_frame_address(0), false);
+void Accesses::free(Address begin, std::size_t size, Caller caller) {
+  access(begin, size, AccessKind::Free, caller, false);
   forget(begin, size);
+  std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
 }
 
 void Accesses::forget(Address begin, std::size_t size) {
@@ -290,35 +312,39 @@ void Accesses::always_ask(Address begin, std::size_t size) {
 // --- accesses that are operations
 
 /// True when the access is one of a unit, and its turn has come.
-bool Accesses::interleave(const SeenAccess& access) {
+bool Accesses::interleave(const Asked& access) {
   Machine& m = machine();
   const Unit* const unit = m.units().overlapping(access.begin, access.size);
   if (unit == nullptr) return false;
   if (access.kind == AccessKind::Free) return false;
+  const Address pc = m.caller(access.caller.address, access.caller.frame);
   if (access.begin < unit->begin || access.begin + access.size > unit->end()) {
-    constexpr std::size_t kLargestScalar = 16;
     if (access.size > kLargestScalar) {
-      m.fail("limit", "a library function accesses memory that threads race for, which is not interleaved", access.pc);
+      m.fail("limit", "a library function accesses memory that threads race for, which is not interleaved", pc);
     }
     m.ask_for_unit(access.begin, access.size);
   }
   const bool writes = is_write(access.kind);
-  m.visible(writes ? OperationKind::AtomicWrite : OperationKind::AtomicLoad, unit_at(unit->begin), 0, access.pc);
+  m.visible(writes ? OperationKind::AtomicWrite : OperationKind::AtomicLoad, unit_at(unit->begin), 0, pc);
   return true;
 }
 
 // --- hooks
 
-#define QPOR_ACCESS(begin, size, kind) \
-  machine().accesses().access(begin, size, kind, QPOR_CALLER, __builtin_frame_address(0))
+void read_hook(Address begin, std::size_t size) {
+  Accesses& accesses = machine().accesses();
+  if (!accesses.access_quickly(begin, size, false)) accesses.access(begin, size, AccessKind::Read, QPOR_CALLED_BY);
+}
 
-void read_hook(Address begin, std::size_t size) { QPOR_ACCESS(begin, size, AccessKind::Read); }
-void write_hook(Address begin, std::size_t size) { QPOR_ACCESS(begin, size, AccessKind::Write); }
+void write_hook(Address begin, std::size_t size) {
+  Accesses& accesses = machine().accesses();
+  if (!accesses.access_quickly(begin, size, true)) accesses.access(begin, size, AccessKind::Write, QPOR_CALLED_BY);
+}
 
 namespace {
 
 /// Copies piece by piece where some of the bytes are units: each is accessed when its turn has come.
-bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int value, Address pc, const void* frame) {
+bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int value, Caller caller) {
   Machine& m = machine();
   const Units& units = m.units();
   const bool has_source = !is_set;
@@ -340,12 +366,12 @@ bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int
       piece = piece_at(to + at, size - at);
       if (has_source) piece = piece_at(from + at, piece);
     }
-    if (has_source) m.accesses().access(from + at, piece, AccessKind::Read, pc, frame);
+    if (has_source) m.accesses().access(from + at, piece, AccessKind::Read, caller);
     // What is read now is written when that has its turn; short pieces only wait for it.
     char bytes[16];
     const bool waits = has_source && piece <= sizeof bytes;
     if (waits) std::memcpy(bytes, reinterpret_cast<const void*>(from + at), piece);
-    m.accesses().access(to + at, piece, AccessKind::Write, pc, frame);
+    m.accesses().access(to + at, piece, AccessKind::Write, caller);
     auto* const target = reinterpret_cast<void*>(to + at);
     if (is_set)
       std::memset(target, value, piece);
@@ -359,23 +385,21 @@ bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int
 }  // namespace
 
 void move_hook(void* to, const void* from, std::size_t size) {
-  const Address pc = QPOR_CALLER;
-  const void* const frame = __builtin_frame_address(0);
+  const Caller caller = QPOR_CALLED_BY;
   const auto target = reinterpret_cast<Address>(to), source = reinterpret_cast<Address>(from);
-  if (copy_in_pieces(target, source, size, false, 0, pc, frame)) return;
+  if (copy_in_pieces(target, source, size, false, 0, caller)) return;
   const bool knows_unwritten = machine().options().finds_uninitialised;
-  if (knows_unwritten) copy_access(target, source, size, pc);
-  machine().accesses().access(source, size, AccessKind::Read, pc, frame, !knows_unwritten);
-  machine().accesses().access(target, size, AccessKind::Write, pc, frame, !knows_unwritten);
+  if (knows_unwritten) copy_access(target, source, size, machine().caller(caller.address, caller.frame));
+  machine().accesses().access(source, size, AccessKind::Read, caller, !knows_unwritten);
+  machine().accesses().access(target, size, AccessKind::Write, caller, !knows_unwritten);
   std::memmove(to, from, size);
 }
 
 void set_hook(void* to, int value, std::size_t size) {
-  const Address pc = QPOR_CALLER;
-  const void* const frame = __builtin_frame_address(0);
+  const Caller caller = QPOR_CALLED_BY;
   const auto target = reinterpret_cast<Address>(to);
-  if (copy_in_pieces(target, 0, size, true, value, pc, frame)) return;
-  machine().accesses().access(target, size, AccessKind::Write, pc, frame);
+  if (copy_in_pieces(target, 0, size, true, value, caller)) return;
+  machine().accesses().access(target, size, AccessKind::Write, caller);
   std::memset(to, value, size);
 }
 
@@ -388,19 +412,10 @@ std::size_t string_size_hook(const char* text, std::size_t most) {
 void quiet_begin_hook() { ++machine().current().quiet; }
 void quiet_end_hook() { --machine().current().quiet; }
 
-void check_read(const void* begin, std::size_t size, Address pc) {
-  machine().accesses().access(reinterpret_cast<Address>(begin), size, AccessKind::Read, pc, __builtin_frame_address(0));
-}
-
-void check_write(const void* begin, std::size_t size, Address pc) {
-  machine().accesses().access(reinterpret_cast<Address>(begin), size, AccessKind::Write, pc,
-                              __builtin_frame_address(0));
-}
-
 void check_atomic(const volatile void* begin, std::size_t size, bool is_write, Address pc) {
+  const Caller caller{reinterpret_cast<const void*>(pc), __builtin_frame_address(0)};
   machine().accesses().access(reinterpret_cast<Address>(begin), size,
-                              is_write ? AccessKind::AtomicWrite : AccessKind::AtomicRead, pc,
-                              __builtin_frame_address(0));
+                              is_write ? AccessKind::AtomicWrite : AccessKind::AtomicRead, caller);
 }
 
 }  // namespace qpor::frontend::native

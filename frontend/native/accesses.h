@@ -28,6 +28,20 @@
 namespace qpor::frontend::native {
 
 class Machine;
+struct Fiber;
+
+/// Bytes [begin, end).
+struct Extent {
+  Address begin = 0;
+  Address end = 0;
+};
+
+/// Who called a stand-in or a hook: its return address and frame.
+struct Caller {
+  const void* address;
+  const void* frame;
+};
+#define QPOR_CALLED_BY (::qpor::frontend::native::Caller{__builtin_return_address(0), __builtin_frame_address(0)})
 
 enum class AccessKind : std::uint8_t { Read, Write, Free, AtomicRead, AtomicWrite };
 
@@ -73,7 +87,7 @@ class Accesses {
   /// A new run, with the main thread in its first segment.
   void begin_run(const Machine& machine);
   /// A step is being taken by that thread.
-  void begin_segment(std::uint32_t thread);
+  void begin_segment(std::uint32_t thread, const Fiber& fiber);
   Shadow::Mark mark() { return shadow_.mark(segments_.size()); }
   /// Back to that state, in which so many steps had been taken.
   void go_back(const Shadow::Mark& mark, std::size_t steps);
@@ -94,10 +108,13 @@ class Accesses {
   // --- the guest's side
 
   /// To be called before the access takes place; does not come back when that is a defect.
-  /// `asks`: whether it may be made at all, where that is not known.
-  void access(Address begin, std::size_t size, AccessKind kind, Address pc, const void* frame, bool asks = true);
+  /// `asks`: whether it may be made at all, where that is not known. The place is that of the call of the stand-in or
+  /// hook with that return address and frame.
+  void access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks = true);
+  /// The same for the most frequent cases, in little time. False: it has to be done by access().
+  bool access_quickly(Address begin, std::size_t size, bool is_write);
   /// Like a write of all bytes, after which nobody has accessed them, so that the next access asks.
-  void free(Address begin, std::size_t size, Address pc);
+  void free(Address begin, std::size_t size, Caller caller);
   /// Every access goes through the slow path from now on.
   void always_ask(Address begin, std::size_t size);
 
@@ -108,17 +125,25 @@ class Accesses {
   };
 
   void forget(Address begin, std::size_t size);
-  void touch(Cell& cell, std::uint64_t bytes, const SeenAccess& access);
-  void touch_in_general(Cell& cell, std::uint64_t bytes, const SeenAccess& access);
+  /// An access that is being looked at.
+  struct Asked {
+    Address begin;
+    std::size_t size;
+    AccessKind kind;
+    Caller caller;
+  };
+
+  void touch(Cell& cell, std::uint64_t bytes, const Asked& access);
   bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
   /// Is what the word says before everything in the current segment?
   bool is_ordered(std::uint64_t word);
   void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new);
   std::uint64_t known_bytes(const Cell& cell);
-  void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes,
-                 const SeenAccess& access);
-  bool interleave(const SeenAccess& access);
-  void see(SeenAccess& access, const void* frame) const;
+  void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes, const Asked& access);
+  bool interleave(const Asked& access);
+  SeenAccess seen(const Asked& access) const;
+  bool is_accessible(Address begin, Address end) const;
+  void ask(const Asked& access);
   std::uint64_t current() const { return segments_.size(); }
 
   bool is_on_ = false;
@@ -136,6 +161,11 @@ class Accesses {
   std::vector<Known> past_of_;  ///< by thread: what is below the current segment, as far as it was asked for
   HostArray<std::uint64_t> writes_, reads_;
   std::vector<Address> asking_;  ///< cells of units
+  const Fiber* running_ = nullptr;
+  bool is_quick_ = false;  ///< is there nothing that access_quickly would miss?
+  static constexpr std::size_t kExtents = 8;
+  Extent accessible_[kExtents];  ///< what was asked last
+  std::size_t next_extent_ = 0;
 
   bool has_race_ = false;
   bool postpones_ = false;
@@ -163,9 +193,6 @@ std::size_t string_size_hook(const char* text, std::size_t most);
 /// What the instrumented code compares cells with.
 std::uint64_t& segment_word();
 
-/// For stand-ins that access buffers of the program.
-void check_read(const void* begin, std::size_t size, Address pc);
-void check_write(const void* begin, std::size_t size, Address pc);
 /// An atomic access whose turn has come.
 void check_atomic(const volatile void* begin, std::size_t size, bool is_write, Address pc);
 

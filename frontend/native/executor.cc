@@ -129,7 +129,7 @@ void NativeExecutor::step(ThreadId thread, engine::Value result) {
   if (recorder_ != nullptr) {
     recorder_->record(log_.size() - 1, index(thread), machine_.fiber(index(thread)).next.kind, result);
   }
-  machine_.accesses().begin_segment(index(thread));
+  machine_.accesses().begin_segment(index(thread), machine_.fiber(index(thread)));
   perform(log_.back());
   if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
   if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&

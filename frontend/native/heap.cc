@@ -147,7 +147,7 @@ void heap_free(void* bytes, Address pc, Allocator allocator) {
   check_free(reinterpret_cast<Address>(bytes), allocator, false, pc);
   Machine& m = machine();
   Block* const block = static_cast<Block*>(bytes) - 1;
-  m.accesses().free(block->begin(), block->size, pc);
+  m.accesses().free(block->begin(), block->size, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
   block->check = check_word(block, kFreed);
   block->freed = place_of(pc);
   block->freed_by = static_cast<std::uint16_t>(m.current().thread);

@@ -255,6 +255,14 @@ MemoryError access_error(const Machine& machine, std::uint32_t running, Address 
   return begin >= kReadOnly && begin < kGlobalsEnd ? in_globals(asked) : MemoryError{};
 }
 
+Extent accessible_around(const Machine& machine, Address address) {
+  if (const Block* const block = heap_block_at(machine, address); block != nullptr) {
+    return block->is_allocated() && !block->has_marks ? Extent{block->begin(), block->end()} : Extent{};
+  }
+  const Variable* const variable = variable_at(machine.code(), address);
+  return variable != nullptr ? Extent{variable->begin, variable->end} : Extent{};
+}
+
 MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc) {
   constexpr const char* kNames[] = {"free", "free", "delete", "delete[]"};
   constexpr const char* kSources[] = {"malloc", "malloc", "new", "new[]"};

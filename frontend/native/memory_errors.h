@@ -37,6 +37,8 @@ struct MemoryError {
 /// `running` makes the access, and its frames are at `stack_pointer` and above.
 MemoryError access_error(const Machine& machine, std::uint32_t running, Address stack_pointer, Address begin,
                          std::size_t size, Access access);
+/// Bytes around an address that every thread may access as long as no block is freed; empty when that is not known.
+Extent accessible_around(const Machine& machine, Address address);
 /// Of free, delete, delete[] or realloc, as `allocator` and `is_realloc` say.
 MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc);
 
