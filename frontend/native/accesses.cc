@@ -113,12 +113,25 @@ bool Accesses::is_accessible(Address begin, Address end) const {
 bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
   if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
   Cell& cell = *cell_of(begin);
-  if (((cell.write | cell.read) & (kListBit | kAskBit | kAtomicBit)) != 0) return false;
+  if (((cell.write | cell.read) & (kAskBit | kAtomicBit)) != 0) return false;
   const std::uint64_t bytes = bytes_between(begin, begin + size);
-  // Only what is already known to be accessible, and neither races nor leaves more than one word.
-  if ((bytes & ~(cell.write | cell.read)) != 0 && !is_accessible(begin, begin + size)) return false;
-  if ((cell.write & bytes) != 0 && !is_ordered(cell.write)) return false;
+  const bool has_list = (cell.write & kListBit) != 0;
+  const bool reads_more = !is_write && segment_of(cell.read) == current();
+  if (has_list && !reads_more) return false;
+  // Only what is already known to be accessible, and neither races nor leaves more words than there are.
+  const std::uint64_t known = has_list ? cell.read : cell.write | cell.read;
+  if ((bytes & ~known) != 0 && !is_accessible(begin, begin + size)) return false;
   Cell next = cell;
+  if (has_list) {
+    const auto races = [&](std::uint64_t word) {
+      return (word & kReadBit) == 0 && (word & bytes) != 0 && !is_ordered(word);
+    };
+    if (shadow_.any_of_list(cell.write, races)) return false;
+    next.read |= bytes;
+    shadow_.set(cell, next);
+    return true;
+  }
+  if ((cell.write & bytes) != 0 && !is_ordered(cell.write)) return false;
   if (is_write) {
     if ((cell.read & bytes) != 0 && !is_ordered(cell.read)) return false;
     if (segment_of(cell.write) == current()) {
@@ -129,7 +142,7 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
     }
     next.read &= ~bytes;
     if ((next.read & kBytes) == 0) next.read = 0;
-  } else if (segment_of(cell.read) == current()) {
+  } else if (reads_more) {
     next.read |= bytes;
   } else {
     if (cell.read != 0 && ((cell.read & kBytes & ~bytes) != 0 || !is_ordered(cell.read))) return false;
@@ -148,21 +161,16 @@ void Accesses::touch(Cell& cell, std::uint64_t bytes, const Asked& access) {
     return;
   }
   const bool atomically = is_atomic(access.kind);
-  const bool asks = (cell.write & kAskBit) != 0;
-  shadow_.unpack(cell.write, writes_);
-  shadow_.unpack(cell.read, reads_);
+  shadow_.unpack(cell, writes_, reads_);
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     if (races_with(writes_[i], bytes, atomically)) meet_race(writes_[i], true, cell, bytes, access);
   }
   for (std::size_t i = 0; writes && i < reads_.size(); ++i) {
     if (races_with(reads_[i], bytes, atomically)) meet_race(reads_[i], false, cell, bytes, access);
   }
-  Cell next;
   if (writes) add(writes_, bytes, atomically, true);
-  next.write = writes ? shadow_.pack(writes_, asks) : cell.write;
   add(reads_, bytes, atomically, !writes);
-  next.read = shadow_.pack(reads_, asks);
-  shadow_.set(cell, next);
+  shadow_.set(cell, shadow_.pack(writes_, reads_, (cell.write & kAskBit) != 0));
 }
 
 /// Takes out what is before the access: whoever races with that races with the access as well, unless the access is
@@ -184,13 +192,13 @@ void Accesses::add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is
   if (is_new) words.push_back(own | own_bytes);
 }
 
-std::uint64_t Accesses::known_bytes(const Cell& cell) {
-  if (((cell.write | cell.read) & kListBit) == 0) return (cell.write | cell.read) & kBytes;
-  std::uint64_t known = 0;
-  for (const std::uint64_t word : {cell.write, cell.read}) {
-    shadow_.unpack(word, reads_);
-    for (std::size_t i = 0; i < reads_.size(); ++i) known |= reads_[i] & kBytes;
-  }
+std::uint64_t Accesses::known_bytes(const Cell& cell) const {
+  std::uint64_t known = cell.read & kBytes;
+  if ((cell.write & kListBit) == 0) return known | (cell.write & kBytes);
+  shadow_.any_of_list(cell.write, [&known](std::uint64_t word) {
+    known |= word & kBytes;
+    return false;
+  });
   return known;
 }
 

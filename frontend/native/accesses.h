@@ -138,7 +138,7 @@ class Accesses {
   /// Is what the word says before everything in the current segment?
   bool is_ordered(std::uint64_t word);
   void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new);
-  std::uint64_t known_bytes(const Cell& cell);
+  std::uint64_t known_bytes(const Cell& cell) const;
   void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes, const Asked& access);
   bool interleave(const Asked& access);
   SeenAccess seen(const Asked& access) const;

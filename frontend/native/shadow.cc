@@ -4,36 +4,41 @@
 
 namespace qpor::frontend::native {
 
-void Shadow::unpack(std::uint64_t word, HostArray<std::uint64_t>& out) const {
-  out.cut(0);
-  word &= ~kAskBit;
-  if (word == 0) return;
-  if ((word & kListBit) == 0) {
-    out.push_back(word);
-    return;
+void Shadow::unpack(const Cell& cell, HostArray<std::uint64_t>& writes, HostArray<std::uint64_t>& reads) const {
+  writes.cut(0);
+  reads.cut(0);
+  const std::uint64_t write = cell.write & ~kAskBit;
+  if ((write & kListBit) != 0) {
+    any_of_list(write, [&](std::uint64_t word) {
+      ((word & kReadBit) != 0 ? reads : writes).push_back(word & ~kReadBit);
+      return false;
+    });
+  } else if (write != 0) {
+    writes.push_back(write);
   }
-  const std::size_t place = word & ~kListBit;
-  for (std::size_t i = 1; i <= lists_[place]; ++i) out.push_back(lists_[place + i]);
+  const std::uint64_t read = cell.read & ~kAskBit;
+  if (read != 0) reads.push_back(read);
 }
 
-std::uint64_t Shadow::pack(const HostArray<std::uint64_t>& words, bool may_ask) {
-  const std::uint64_t ask = may_ask ? kAskBit : 0;
-  if (words.size() == 0) return ask;
-  if (words.size() == 1) return words[0] | ask;
-  const std::size_t place = lists_.size();
-  lists_.push_back(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) lists_.push_back(words[i]);
-  return place | kListBit | ask;
+Cell Shadow::pack(const HostArray<std::uint64_t>& writes, const HostArray<std::uint64_t>& reads, bool asks) {
+  const std::uint64_t ask = asks ? kAskBit : 0;
+  Cell cell{ask, ask};
+  const std::size_t others = reads.size() == 0 ? 0 : reads.size() - 1;
+  if (reads.size() > 0) cell.read |= reads[others];
+  if (writes.size() <= 1 && others == 0) {
+    if (writes.size() == 1) cell.write |= writes[0];
+    return cell;
+  }
+  cell.write |= lists_.size() | kListBit;
+  lists_.push_back(writes.size() + others);
+  for (std::size_t i = 0; i < writes.size(); ++i) lists_.push_back(writes[i]);
+  for (std::size_t i = 0; i < others; ++i) lists_.push_back(reads[i] | kReadBit);
+  return cell;
 }
 
 bool Shadow::is_newer(std::uint64_t word) const {
-  word &= ~kAskBit;
   if ((word & kListBit) == 0) return segment_of(word) > marked_;
-  const std::size_t place = word & ~kListBit;
-  for (std::size_t i = 1; i <= lists_[place]; ++i) {
-    if (segment_of(lists_[place + i]) > marked_) return true;
-  }
-  return false;
+  return any_of_list(word, [this](std::uint64_t each) { return segment_of(each) > marked_; });
 }
 
 Shadow::Mark Shadow::mark(std::uint64_t segment) {

@@ -9,8 +9,10 @@
 // A word of a cell, for the writes and another for the reads:
 //   0                                      none known
 //   segment << 9 | is atomic << 8 | bytes  of those of the 8 bytes whose bits are set
-//   kListBit | place                       several such words, in the arena of lists
+//   kListBit | place                       several such words, in the arena of lists; only for the writes
 //   kAskBit | any of them                  as before, but every access has to ask first; both words have it or none
+// Where there are more reads than one, the last one has the word for it, so that it is known inline to its own segment,
+// and the others are in the list of the writes, with kReadBit.
 //
 // Invariants
 //  1. Of the plain writes in a cell no two have a byte in common.
@@ -40,6 +42,7 @@ struct Cell {
 inline constexpr Address kCellSize = 8;  ///< so many bytes of the program have one cell
 inline constexpr std::uint64_t kListBit = std::uint64_t{1} << 63;
 inline constexpr std::uint64_t kAskBit = std::uint64_t{1} << 62;
+inline constexpr std::uint64_t kReadBit = std::uint64_t{1} << 61;  ///< in lists only
 inline constexpr std::uint64_t kBytes = 0xff;
 inline constexpr std::uint64_t kAtomicBit = 0x100;
 inline constexpr unsigned kSegmentShift = 9;
@@ -55,14 +58,23 @@ constexpr Address unshadowed(Address address) { return address >> (kRegionBit + 
 constexpr std::uint64_t word_of(std::uint64_t segment, bool is_atomic, std::uint64_t bytes) {
   return segment << kSegmentShift | (is_atomic ? kAtomicBit : 0) | bytes;
 }
-constexpr std::uint64_t segment_of(std::uint64_t word) { return word >> kSegmentShift; }
+constexpr std::uint64_t segment_of(std::uint64_t word) { return (word & ~(kAskBit | kReadBit)) >> kSegmentShift; }
 
 class Shadow {
  public:
-  /// The words in the word of a cell, in `out`, which is emptied first.
-  void unpack(std::uint64_t word, HostArray<std::uint64_t>& out) const;
-  /// The other way round; `may_ask` sets the bit for it.
-  std::uint64_t pack(const HostArray<std::uint64_t>& words, bool may_ask);
+  /// All words of a cell, without kReadBit and kAskBit; what was in the arrays is lost.
+  void unpack(const Cell& cell, HostArray<std::uint64_t>& writes, HostArray<std::uint64_t>& reads) const;
+  /// The other way round; `asks` sets the bit for it. The last of the reads is the one that is known inline.
+  Cell pack(const HostArray<std::uint64_t>& writes, const HostArray<std::uint64_t>& reads, bool asks);
+  /// Calls visit(word) for the words of a list until one returns true; tells whether one did.
+  template <class Visit>
+  bool any_of_list(std::uint64_t list, Visit&& visit) const {
+    const std::size_t place = list & ~(kListBit | kAskBit);
+    for (std::size_t i = 1; i <= lists_[place]; ++i) {
+      if (visit(lists_[place + i])) return true;
+    }
+    return false;
+  }
 
   void set(Cell& cell, const Cell& value) {
     if (cell == value) return;
