@@ -1,19 +1,18 @@
-// expect: verdict=defect kind=use-after-return line=13 traces=1 says="writes 4 bytes of a stack frame that is gone"
+// expect: verdict=defect kind=use-after-return line=16 traces=1 says="writes 4 bytes of a stack frame that is gone"
 // needs: accesses
 //
-// The address of a local variable outlives its function.
+// The address of a local variable outlives its function, and is used while no other function has its place on the stack.
 
 static int* place;
 
 static void remember(int value) {
-  int local = value;
-  place = &local;
+  int local[8] = {value};
+  place = local;
+  ++local[1];
 }
-
-static void use(void) { *place = 2; }
 
 int main(void) {
   remember(1);
-  use();
+  *place = 2;
   return 0;
 }
