@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <set>
 
 #include "engine/explore.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/process.h"
+#include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 
 namespace qpor::frontend::native {
@@ -222,6 +224,10 @@ std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) cons
   return engine::fold(engine::fold(engine::fold(hash, object.count), object.which), object.initial);
 }
 
+std::string NativeExecutor::name_of(const ObjectRef& object) const {
+  return object.address == kAtomicBlock ? kAtomicBlockText : sources_->variable_name(object.address);
+}
+
 /// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
 ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const auto [it, is_new] = objects_.try_emplace(object, ObjectId{});
@@ -248,7 +254,7 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
   engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
   if (is_atomic && hides_value(object)) parameter = engine::kHiddenValue;
-  it->second = vocabulary_->objects.add({object.kind, sources_->variable_name(address), hash, initial, parameter});
+  it->second = vocabulary_->objects.add({object.kind, name_of(object), hash, initial, parameter});
   return it->second;
 }
 
@@ -357,6 +363,27 @@ std::vector<ThreadId> NativeExecutor::unjoined_threads() const {
     threads.push_back(static_cast<ThreadId>(i));
   }
   return threads;
+}
+
+std::vector<std::string> NativeExecutor::explored_choices() const {
+  std::vector<std::string> texts;
+  for (std::size_t number = 0; number < instrumented_.choices.size(); ++number) {
+    std::set<std::string> places;
+    bool was_called = false;
+    for (const Machine::ChoicePlace& each : machine_.choice_places()) {
+      if (each.number != number) continue;
+      was_called = true;
+      const engine::Location& place = sources_->location(each.pc, true);
+      if (place.line != 0) places.insert(place.file + ":" + std::to_string(place.line));
+    }
+    if (!was_called) continue;
+    std::string where;
+    for (const std::string& place : places) where += (where.empty() ? " (" : ", ") + place;
+    if (!where.empty()) where += ")";
+    const Choice& choice = instrumented_.choices[number];
+    texts.push_back("values of " + choice.function + where + " explored: " + choice.values);
+  }
+  return texts;
 }
 
 std::vector<std::string> NativeExecutor::uncontrolled_calls() const {

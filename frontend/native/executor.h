@@ -75,6 +75,8 @@ class NativeExecutor final : public engine::Executor {
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
+  /// Calls that were given some of the values only that they could have, and which.
+  std::vector<std::string> explored_choices() const;
   Machine& machine() { return machine_; }
   /// Threads that nobody has joined or detached, in the state that the program is in.
   std::vector<engine::ThreadId> unjoined_threads() const;
@@ -106,6 +108,7 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced(std::uint32_t thread);
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
+  std::string name_of(const ObjectRef& object) const;
   void take_over_labels();
   Address entry_of_child(const Fiber& fiber) const;
   engine::ThreadId child_of(std::uint32_t creator);

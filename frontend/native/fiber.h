@@ -97,6 +97,7 @@ struct Fiber {
   std::int32_t cancel_type = 0;
   std::uint32_t failed_rounds = 0;  ///< that the last std::lock may still have
   Address unwinding = 0;            ///< what pthread_exit throws, in the heap
+  std::uint32_t atomic_depth = 0;   ///< how many atomic blocks it is in (svcomp.h)
   std::uint32_t keys = 0;           ///< how many pthread_key_create it has done
   char label[16] = {};              ///< pthread_setname_np
   Address entry = 0;                ///< where it began in the program's own code, as a return address; main: 0

@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_loops.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
@@ -322,12 +323,13 @@ void make_entry(Module& module, const std::string& name) {
 }  // namespace
 
 Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls,
-                        [[maybe_unused]] const InstrumentOptions& options) {
+                        const InstrumentOptions& options) {
   Instrumented result;
   result.weaker_atomics = weaker_atomics(module);
   make_entry(module, entry);
   instrument_cpp(module);
   shorten_spinning(module);
+  result.choices = instrument_svcomp(module, options.nondet);
   if (keeps_calls) replace_header_functions(module);
   ThreadLocals(module).lower(result);
   result.has_constructors = lower_list(module, "llvm.global_ctors", kConstructorsName, false);
@@ -339,6 +341,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     add_atomic_hooks(each);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
+    instrument_loops(each, options.unroll);
   }
   mark_unused_barrier_results(module);
   return result;

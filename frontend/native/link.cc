@@ -22,11 +22,15 @@
 #include "frontend/native/atomics.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_loops.h"
+#include "frontend/native/instrument_svcomp.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/loops.h"
 #include "frontend/native/memory_manager.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
+#include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 
 namespace qpor::frontend::native {
@@ -124,6 +128,12 @@ const void* address_of(const std::string& name) {
   if (name == kAtomicChangeName) return reinterpret_cast<const void*>(&atomic_change_hook);
   if (name == kAtomicCompareExchangeName) return reinterpret_cast<const void*>(&atomic_compare_exchange_hook);
   if (name == kAtomicWriteName) return reinterpret_cast<const void*>(&atomic_write_hook);
+  if (name == kLoopLimitName) return reinterpret_cast<const void*>(&loop_limit_hook);
+  if (name == kErrorHookName) return reinterpret_cast<const void*>(&svcomp_error_hook);
+  if (name == kAssumeHookName) return reinterpret_cast<const void*>(&svcomp_assume_hook);
+  if (name == kNondetHookName) return reinterpret_cast<const void*>(&svcomp_nondet_hook);
+  if (name == kEnterBlockName) return reinterpret_cast<const void*>(&svcomp_enter_hook);
+  if (name == kLeaveBlockName) return reinterpret_cast<const void*>(&svcomp_leave_hook);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
   const std::string prefix = kRealPrefix;

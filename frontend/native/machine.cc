@@ -14,6 +14,7 @@
 
 #include "frontend/native/load.h"
 #include "frontend/native/stdio.h"
+#include "frontend/native/svcomp.h"
 #include "frontend/native/switch.h"
 #include "frontend/native/threads.h"
 
@@ -300,6 +301,7 @@ void Machine::cut(Address pc) {
 }
 
 void Machine::end_thread(Address pc) {
+  if (in_atomic_block(*current_) && !run_.has_ended) fail("lock-misuse", "ends within an atomic block", pc);
   visible(engine::OperationKind::Exit, {}, 0, pc);
   __builtin_unreachable();  // nobody lets a fiber go on after its exit
 }
@@ -318,6 +320,13 @@ void Machine::ask_for_unit(Address begin, std::size_t size) {
   want_unit(begin, size);
   current_->status = FiberStatus::Failed;
   leave();
+}
+
+void Machine::note_choice(std::uint32_t number, Address pc) {
+  for (const ChoicePlace& each : choice_places()) {
+    if (each.number == number && each.pc == pc) return;
+  }
+  if (choice_place_count_ < kMostChoicePlaces) choice_places_[choice_place_count_++] = {number, pc};
 }
 
 bool Machine::take_over_wanted_units() {
