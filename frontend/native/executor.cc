@@ -10,6 +10,7 @@
 #include "frontend/native/cpp.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/process.h"
+#include "frontend/native/spinning.h"
 #include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 
@@ -225,7 +226,9 @@ std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) cons
 }
 
 std::string NativeExecutor::name_of(const ObjectRef& object) const {
-  return object.address == kAtomicBlock ? kAtomicBlockText : sources_->variable_name(object.address);
+  if (object.address == kAtomicBlock) return kAtomicBlockText;
+  if (object.kind == engine::ObjectKind::Atomic && object.which == kPlainMemory) return "plain memory";
+  return sources_->variable_name(object.address);
 }
 
 /// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
@@ -353,6 +356,15 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
 
 engine::Location NativeExecutor::location(std::uint32_t site) const {
   return site == 0 ? engine::Location{} : sources_->location(kRegion + site, true);
+}
+
+bool NativeExecutor::was_cut() const {
+  if (machine_.run().has_cut) return true;
+  for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) {
+    const Fiber& fiber = machine_.fiber(i);
+    if (fiber.status == FiberStatus::Announced && fiber.next.has_unless && reads_are_stale(fiber)) return true;
+  }
+  return false;
 }
 
 std::vector<ThreadId> NativeExecutor::unjoined_threads() const {

@@ -66,7 +66,7 @@ class NativeExecutor final : public engine::Executor {
   const engine::Failure* failure(engine::ThreadId thread) const override;
   engine::Location location(std::uint32_t site) const override;
   bool has_ended() const override { return machine_.run().has_ended; }
-  bool was_cut() const override { return machine_.run().has_cut; }
+  bool was_cut() const override;
 
   std::uint64_t fingerprint() const { return linked_.fingerprint(); }
   std::string guest_output() const { return std::string(machine_.output()); }

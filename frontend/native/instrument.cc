@@ -14,6 +14,7 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/native/effects.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/library.h"
@@ -337,11 +338,17 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   treat_declarations(module, result);
   for (GlobalValue& each : module.global_values()) make_reachable(each);
   for (Function& each : module) {
+    if (!each.isDeclaration()) inline_atomics_in_loops(each);
+  }
+  for (Function& each : module) {
     if (each.isDeclaration()) continue;
     add_atomic_hooks(each);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
-    instrument_loops(each, options.unroll);
+  }
+  Effects effects;
+  for (Function& each : module) {
+    if (!each.isDeclaration()) instrument_loops(each, effects, options.unroll);
   }
   mark_unused_barrier_results(module);
   return result;

@@ -30,6 +30,7 @@
 #include "frontend/native/memory_manager.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
+#include "frontend/native/spinning.h"
 #include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 
@@ -129,6 +130,10 @@ const void* address_of(const std::string& name) {
   if (name == kAtomicCompareExchangeName) return reinterpret_cast<const void*>(&atomic_compare_exchange_hook);
   if (name == kAtomicWriteName) return reinterpret_cast<const void*>(&atomic_write_hook);
   if (name == kLoopLimitName) return reinterpret_cast<const void*>(&loop_limit_hook);
+  if (name == kSpinHeadName) return reinterpret_cast<const void*>(&spin_head_hook);
+  if (name == kSpinLeaveName) return reinterpret_cast<const void*>(&spin_leave_hook);
+  if (name == kSpinIdleName) return reinterpret_cast<const void*>(&spin_idle_hook);
+  if (name == kSpinCopyName) return reinterpret_cast<const void*>(&spin_copy_hook);
   if (name == kErrorHookName) return reinterpret_cast<const void*>(&svcomp_error_hook);
   if (name == kAssumeHookName) return reinterpret_cast<const void*>(&svcomp_assume_hook);
   if (name == kNondetHookName) return reinterpret_cast<const void*>(&svcomp_nondet_hook);

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "frontend/native/load.h"
+#include "frontend/native/spinning.h"
 #include "frontend/native/stdio.h"
 #include "frontend/native/svcomp.h"
 #include "frontend/native/switch.h"
@@ -35,6 +36,12 @@ void map(Address address, std::size_t size) {
   if (got != MAP_FAILED) munmap(got, size);
   throw std::runtime_error("no room for the memory of the program under test (" + std::to_string(size / kMiB) +
                            " MiB of address space): " + std::strerror(errno));
+}
+
+/// Those of an atomic that may leave it as it is; who announces them says what they did.
+bool is_read(engine::OperationKind kind) {
+  return kind == engine::OperationKind::AtomicLoad || kind == engine::OperationKind::AtomicChange ||
+         kind == engine::OperationKind::AtomicCompareExchange;
 }
 
 template <std::size_t N>
@@ -272,6 +279,7 @@ Address Machine::nearest_program_code() const {
 
 std::int64_t Machine::visible(const Announcement& announcement) {
   Fiber& fiber = *current_;
+  if (fiber.spinning != nullptr && !is_read(announcement.kind)) note_spin_effect(fiber);
   fiber.next = announcement;
   qpor_switch_stack(&fiber.stack_pointer, host_stack_);
   return fiber.result;

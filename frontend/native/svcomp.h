@@ -20,7 +20,7 @@ namespace qpor::frontend::native {
 
 /// The mutex of all atomic blocks; it lies nowhere.
 inline constexpr Address kAtomicBlock = kRegion;
-inline constexpr ObjectRef kAtomicBlockObject{kAtomicBlock, engine::ObjectKind::Mutex, 0, 0};
+inline constexpr ObjectRef kAtomicBlockObject{kAtomicBlock, engine::ObjectKind::Mutex, 0, 0, 0};
 inline constexpr const char* kAtomicBlockText = "the atomic block";
 
 inline bool in_atomic_block(const Fiber& fiber) { return fiber.atomic_depth > 0; }

@@ -16,7 +16,7 @@ using nlohmann::json;
 const std::set<std::string> kKinds = {"assertion", "abort", "exception", "exit", "deadlock", "lock-misuse", "data-race",
                                       "segmentation-fault", "bus-error", "arithmetic", "illegal-instruction",
                                       "stack-overflow", "invalid-free", "use-after-free", "memory-leak",
-                                      "nondeterminism", "nontermination",
+                                      "nondeterminism", "nontermination", "livelock", "reach-error",
                                       // of models only
                                       "thread-misuse", "bounds"};
 
@@ -62,7 +62,7 @@ void expect_defect(const json& defect) {
     expect_trace_step(defect["trace"][i]);
     EXPECT_EQ(step["thread"], defect["trace"][i]["thread"]) << "the schedule begins with the trace";
   }
-  EXPECT_EQ(defect.contains("waiting"), defect["kind"] == "deadlock");
+  EXPECT_EQ(defect.contains("waiting"), defect["kind"] == "deadlock" || defect["kind"] == "livelock");
   if (defect.contains("waiting")) {
     EXPECT_FALSE(defect["waiting"].empty());
     for (const json& step : defect["waiting"]) expect_trace_step(step);

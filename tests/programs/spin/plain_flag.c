@@ -1,5 +1,4 @@
-// expect: verdict=defect kind=livelock line=13 traces=1 deadlocks=1
-// args: --races=off
+// expect: verdict=defect kind=livelock line=12 traces=1 deadlocks=1
 //
 // A flag that is no atomic: without a data race nobody can set it while it is looked at.
 
