@@ -143,7 +143,12 @@ Defect Collector::describe_deadlock(const Explorer& explorer, std::vector<EventI
   const engine::DeadlockExplanation explanation = engine::explain_deadlock(explorer);
   trace = with_few_switches(explorer, causal_past(explorer, roots_of_deadlock(explorer, explanation)));
   Defect defect;
-  defect.kind = "deadlock";
+  // Who spins would go on for ever; the others have to wait for that.
+  const bool spins = std::any_of(explanation.threads.begin(), explanation.threads.end(),
+                                 [&explorer](const engine::BlockedThread& blocked) {
+                                   return explorer.vocabulary().operations[blocked.operation].has_unless;
+                                 });
+  defect.kind = spins ? "livelock" : "deadlock";
   defect.message = in_one_line(engine::describe(explorer, explanation));
   for (const engine::BlockedThread& blocked : explanation.threads) {
     defect.waiting.push_back(pending_step(explorer, blocked.thread));
@@ -262,7 +267,7 @@ void Collector::on_nondeterminism(const Explorer& explorer, const engine::Nondet
 bool Collector::keep(const Explorer& explorer, Defect defect, const std::vector<EventId>& trace) {
   for (const EventId event : trace) defect.trace.push_back(trace_step(explorer, event));
   std::vector<EventId> order = trace;
-  if (defect.kind == "deadlock" && trace.size() < explorer.configuration().size()) {
+  if (!defect.waiting.empty() && trace.size() < explorer.configuration().size()) {
     std::vector<EventId> sorted = trace;
     std::sort(sorted.begin(), sorted.end());
     std::vector<EventId> rest = all_events(explorer);

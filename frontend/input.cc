@@ -95,6 +95,8 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.finds_uninitialised = options.uninitialised;
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
+  program.instrument.unroll = options.unroll.value;
+  program.instrument.nondet = options.nondet.values;
   program.link.optimisation = options.optimise.value;
   program.link.has_debugger = options.debugger;
   program.checkpoints = options.checkpoints;

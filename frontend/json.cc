@@ -110,6 +110,7 @@ Json shown(SkipStep value) { return value.value; }
 Json shown(const Text& value) { return value.value; }
 Json shown(const Assignments& value) { return value; }
 Json shown(Level value) { return value.value; }
+Json shown(const Integers& value) { return value.values; }
 Json shown(const std::optional<ThreadOrder>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(Few value) { return value.value; }
 Json shown(Percentage value) { return value.value; }

@@ -35,6 +35,7 @@ Json shown(SkipStep value);
 Json shown(const Text& value);
 Json shown(const Assignments& value);
 Json shown(Level value);
+Json shown(const Integers& value);
 Json shown(Few value);
 Json shown(Percentage value);
 Json shown(MemoryMode value);

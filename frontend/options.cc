@@ -141,6 +141,18 @@ void read(const Given& given, Assignments& value) {
   value.push_back(given.text);
 }
 
+void read(const Given& given, Integers& value) {
+  std::string_view rest = given.text;
+  for (bool is_last = false; !is_last;) {
+    const std::size_t comma = rest.find(',');
+    is_last = comma == std::string_view::npos;
+    std::int64_t number = 0;
+    if (!reads_as(rest.substr(0, comma), number)) given.reject("64-bit integers with commas between them");
+    value.values.push_back(number);
+    if (!is_last) rest.remove_prefix(comma + 1);
+  }
+}
+
 void read(const Given& given, Level& value) {
   if (!reads_as(given.text, value.value) || value.value > 2) given.reject("0, 1 or 2");
 }

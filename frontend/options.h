@@ -78,6 +78,11 @@ struct Text {
 /// NAME=VALUE, any number of times.
 using Assignments = std::vector<std::string>;
 
+/// A list of integers.
+struct Integers {
+  std::vector<std::int64_t> values;
+};
+
 /// 0 to a million.
 struct Few {
   std::uint32_t value = 0;

@@ -121,6 +121,7 @@ void note_uncontrolled(const native::NativeExecutor& executor, Result& result) {
   for (const std::string& name : executor.uncontrolled_calls()) {
     result.incomplete_reasons.push_back("calls " + name + ", which qpor does not control");
   }
+  for (std::string& text : executor.explored_choices()) result.incomplete_reasons.push_back(std::move(text));
 }
 
 }  // namespace

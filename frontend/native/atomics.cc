@@ -6,6 +6,7 @@
 #include "frontend/native/accesses.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
+#include "frontend/native/spinning.h"
 
 namespace qpor::frontend::native {
 
@@ -47,9 +48,21 @@ void expect(const AtomicAccess& access, bool agrees) {
   m.ask_for_unit(access.object.address, access.size);
 }
 
+/// For spin loops (spinning.h).
+void note_read(const volatile void* place, std::size_t size, std::int64_t value, bool has_effect) {
+  Fiber& fiber = machine().current();
+  if (fiber.spinning == nullptr) return;
+  note_spin_read(fiber, place, static_cast<std::uint32_t>(size), value);
+  if (has_effect) note_spin_effect(fiber);
+}
+
 /// Waits for its turn; then it is an access that may race with plain ones.
 std::int64_t perform(const volatile void* place, const AtomicAccess& access, OperationKind kind, std::uint64_t argument,
                      std::int64_t argument2, Address pc, Unless unless) {
+  Fiber& fiber = machine().current();
+  const bool may_wait =
+      kind != OperationKind::AtomicStore && kind != OperationKind::AtomicWrite && kind != OperationKind::EnqueueIf;
+  if (fiber.spinning != nullptr && may_wait && !unless.is_given) unless = spin_wait(fiber);
   const std::int64_t result = machine().visible(
       {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, unless.value});
   const bool is_read = kind == OperationKind::AtomicLoad || kind == OperationKind::EnqueueIf ||
@@ -95,6 +108,7 @@ void announce_load(const volatile void* place, std::size_t size, Address pc, Unl
   const AtomicAccess access = atomic_access(place, size);
   const std::int64_t value = perform(place, access, OperationKind::AtomicLoad, 0, 0, pc, unless);
   if (!access.is_of_unit()) expect(access, static_cast<std::uint64_t>(value) == atomic_value(place, size));
+  note_read(place, size, value, false);
   machine().current().last_load = {reinterpret_cast<Address>(place), access.size, TimedAttempt::None, value};
 }
 
@@ -120,6 +134,7 @@ void announce_change(const volatile void* place, std::size_t size, AtomicFunctio
   const auto old = static_cast<std::uint64_t>(
       perform(place, access, OperationKind::AtomicChange, operand, engine::change_code(function, bytes), pc, unless));
   expect(access, old == atomic_value(place, size));
+  note_read(place, size, static_cast<std::int64_t>(old), engine::changed(function, bytes, old, operand) != old);
   machine().atomic_places().leave(access.record, engine::changed(function, bytes, old, operand));
 }
 
@@ -132,7 +147,9 @@ void announce_compare_exchange(const volatile void* place, std::size_t size, std
   }
   const bool is_done = perform(place, access, OperationKind::AtomicCompareExchange, expected,
                                static_cast<std::int64_t>(desired), pc, unless) != 0;
-  expect(access, is_done == (atomic_value(place, size) == expected));
+  const std::uint64_t old = atomic_value(place, size);
+  expect(access, is_done == (old == expected));
+  note_read(place, size, static_cast<std::int64_t>(old), is_done && desired != expected);
   if (is_done) machine().atomic_places().leave(access.record, desired);
 }
 

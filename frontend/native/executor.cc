@@ -4,6 +4,7 @@
 #include <cassert>
 #include <chrono>
 #include <map>
+#include <set>
 
 #include "engine/event_text.h"
 #include "engine/explore.h"
@@ -13,6 +14,8 @@
 #include "frontend/native/memory_text.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/process.h"
+#include "frontend/native/spinning.h"
+#include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 
 namespace qpor::frontend::native {
@@ -256,6 +259,12 @@ std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) cons
   return engine::fold(engine::fold(engine::fold(hash, object.count), object.which), object.initial);
 }
 
+std::string NativeExecutor::name_of(const ObjectRef& object) const {
+  if (object.address == kAtomicBlock) return kAtomicBlockText;
+  if (object.kind == engine::ObjectKind::Atomic && object.which == kPlainMemory) return "plain memory";
+  return sources_->variable_name(object.address);
+}
+
 /// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
 ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const auto [it, is_new] = objects_.try_emplace(object, ObjectId{});
@@ -282,7 +291,7 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
   engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
   if (is_atomic && hides_value(object)) parameter = engine::kHiddenValue;
-  it->second = vocabulary_->objects.add({object.kind, sources_->variable_name(address), hash, initial, parameter});
+  it->second = vocabulary_->objects.add({object.kind, name_of(object), hash, initial, parameter});
   return it->second;
 }
 
@@ -434,6 +443,15 @@ engine::Location NativeExecutor::location(std::uint32_t site) const {
   return site == 0 ? engine::Location{} : sources_->location(kRegion + site, true);
 }
 
+bool NativeExecutor::was_cut() const {
+  if (machine_.run().has_cut) return true;
+  for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) {
+    const Fiber& fiber = machine_.fiber(i);
+    if (fiber.status == FiberStatus::Announced && fiber.next.has_unless && reads_are_stale(fiber)) return true;
+  }
+  return false;
+}
+
 std::vector<ThreadId> NativeExecutor::unjoined_threads() const {
   std::vector<ThreadId> threads;
   for (std::uint32_t i = 1; i < machine_.thread_bound(); ++i) {  // main is nobody's to join
@@ -465,6 +483,27 @@ std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
     lost.push_back({static_cast<ThreadId>(key.first), {"leak", text, place}});
   }
   return lost;
+}
+
+std::vector<std::string> NativeExecutor::explored_choices() const {
+  std::vector<std::string> texts;
+  for (std::size_t number = 0; number < instrumented_.choices.size(); ++number) {
+    std::set<std::string> places;
+    bool was_called = false;
+    for (const Machine::ChoicePlace& each : machine_.choice_places()) {
+      if (each.number != number) continue;
+      was_called = true;
+      const engine::Location& place = sources_->location(each.pc, true);
+      if (place.line != 0) places.insert(place.file + ":" + std::to_string(place.line));
+    }
+    if (!was_called) continue;
+    std::string where;
+    for (const std::string& place : places) where += (where.empty() ? " (" : ", ") + place;
+    if (!where.empty()) where += ")";
+    const Choice& choice = instrumented_.choices[number];
+    texts.push_back("values of " + choice.function + where + " explored: " + choice.values);
+  }
+  return texts;
 }
 
 std::vector<std::string> NativeExecutor::uncontrolled_calls() const {

@@ -66,7 +66,7 @@ class NativeExecutor final : public engine::Executor {
   const engine::Failure* failure(engine::ThreadId thread) const override;
   engine::Location location(std::uint32_t site) const override;
   bool has_ended() const override { return machine_.run().has_ended; }
-  bool was_cut() const override { return machine_.run().has_cut; }
+  bool was_cut() const override;
   void set_past(const engine::Past* past) override { machine_.accesses().set_past(past); }
 
   std::uint64_t fingerprint() const { return linked_.fingerprint(); }
@@ -76,6 +76,8 @@ class NativeExecutor final : public engine::Executor {
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
+  /// Calls that were given some of the values only that they could have, and which.
+  std::vector<std::string> explored_choices() const;
   Machine& machine() { return machine_; }
   /// Threads that nobody has joined or detached, in the state that the program is in.
   std::vector<engine::ThreadId> unjoined_threads() const;
@@ -114,6 +116,7 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced(std::uint32_t thread);
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
+  std::string name_of(const ObjectRef& object) const;
   void take_over_labels();
   void explain_race();
   bool choose_whether_to_look(std::size_t steps);

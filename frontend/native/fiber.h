@@ -69,6 +69,8 @@ struct LastLoad {
   std::int64_t value = 0;  ///< the result of the operation: what it holds, or how often it had been written
 };
 
+struct SpinLoop;  // spinning.h
+
 struct Fiber {
   void* stack_pointer = nullptr;  ///< while it does not run
   FiberStatus status = FiberStatus::Absent;
@@ -90,6 +92,8 @@ struct Fiber {
   Address name_of_child = 0;  ///< the function that it is named after, if not start_of_child
   Address records = 0;        ///< what the thread knows of its own dealings with objects (records.h)
   LastLoad last_load;
+  SpinLoop* spinning = nullptr;        ///< the innermost loop that may spin, in the frame of its function
+  SpinLoop* waits_in = nullptr;        ///< while `next` waits for another value: the loop because of which it does
   Address cleanups = 0;                ///< pthread_cleanup_push: the newest
   std::uint32_t spurious_wakeups = 0;  ///< how many it has had
   std::uint32_t objects = 0;           ///< how many of the objects that are numbered it has made
@@ -98,6 +102,7 @@ struct Fiber {
   std::uint32_t quiet = 0;          ///< inside of so many releases of counted references (accesses.h)
   std::uint32_t failed_rounds = 0;  ///< that the last std::lock may still have
   Address unwinding = 0;            ///< what pthread_exit throws, in the heap
+  std::uint32_t atomic_depth = 0;   ///< how many atomic blocks it is in (svcomp.h)
   std::uint32_t keys = 0;           ///< how many pthread_key_create it has done
   char label[16] = {};              ///< pthread_setname_np
   Address entry = 0;                ///< where it began in the program's own code, as a return address; main: 0

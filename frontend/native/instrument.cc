@@ -14,7 +14,9 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/native/effects.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
@@ -329,6 +331,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   make_entry(module, entry);
   instrument_cpp(module);
   shorten_spinning(module);
+  result.choices = instrument_svcomp(module, options.nondet);
   if (keeps_calls) replace_header_functions(module);
   ThreadLocals(module).lower(result);
   result.has_constructors = lower_list(module, "llvm.global_ctors", kConstructorsName, false);
@@ -336,14 +339,22 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   treat_declarations(module, result);
   for (GlobalValue& each : module.global_values()) make_reachable(each);
   for (Function& each : module) {
+    if (!each.isDeclaration()) inline_atomics_in_loops(each);
+  }
+  for (Function& each : module) {
     if (each.isDeclaration()) continue;
     add_atomic_hooks(each);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
-    if (options.checks_memory) {
-      add_memory_checks(each);
-      add_call_checks(each);
-    }
+  }
+  Effects effects;
+  for (Function& each : module) {
+    if (!each.isDeclaration()) instrument_loops(each, effects, options.unroll);
+  }
+  for (Function& each : module) {
+    if (each.isDeclaration() || !options.checks_memory) continue;
+    add_memory_checks(each);
+    add_call_checks(each);
   }
   mark_unused_barrier_results(module);
   if (options.checks_memory) result.padded = pad_globals(module);

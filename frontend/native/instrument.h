@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/native/instrument_svcomp.h"
 #include "frontend/native/weaker_orders.h"
 
 namespace llvm {
@@ -38,6 +39,7 @@ inline constexpr const char* kRealPrefix = "qpor.real.";
 struct Instrumented {
   std::vector<std::string> uncontrolled;  ///< by number
   std::vector<WeakerAtomic> weaker_atomics;
+  std::vector<Choice> choices;  ///< likewise
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
@@ -50,8 +52,9 @@ struct Instrumented {
 void instrument_cpp(llvm::Module& module);
 
 struct InstrumentOptions {
-  bool checks_memory = true;  ///< plain accesses are checked (instrument_memory.h)
-  std::uint32_t unroll = 0;   ///< so often may a loop begin anew; 0: as often as it wants
+  bool checks_memory = true;         ///< plain accesses are checked (instrument_memory.h)
+  std::uint32_t unroll = 0;          ///< so often may a loop begin anew; 0: as often as it wants
+  std::vector<std::int64_t> nondet;  ///< the values of __VERIFIER_nondet_int and its kin; empty: 0, 1, -1
 };
 
 /// `keeps_calls` as in LoadedModule. Throws ProgramError when symbols are missing, naming them.

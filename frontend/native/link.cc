@@ -22,12 +22,17 @@
 #include "frontend/native/atomics.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
+#include "frontend/native/instrument_svcomp.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/loops.h"
 #include "frontend/native/memory_manager.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
+#include "frontend/native/spinning.h"
+#include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 
 namespace qpor::frontend::native {
@@ -133,6 +138,16 @@ const void* address_of(const std::string& name) {
   if (name == kQuietBeginName) return reinterpret_cast<const void*>(&quiet_begin_hook);
   if (name == kQuietEndName) return reinterpret_cast<const void*>(&quiet_end_hook);
   if (name == kSetName) return reinterpret_cast<const void*>(&set_hook);
+  if (name == kLoopLimitName) return reinterpret_cast<const void*>(&loop_limit_hook);
+  if (name == kSpinHeadName) return reinterpret_cast<const void*>(&spin_head_hook);
+  if (name == kSpinLeaveName) return reinterpret_cast<const void*>(&spin_leave_hook);
+  if (name == kSpinIdleName) return reinterpret_cast<const void*>(&spin_idle_hook);
+  if (name == kSpinCopyName) return reinterpret_cast<const void*>(&spin_copy_hook);
+  if (name == kErrorHookName) return reinterpret_cast<const void*>(&svcomp_error_hook);
+  if (name == kAssumeHookName) return reinterpret_cast<const void*>(&svcomp_assume_hook);
+  if (name == kNondetHookName) return reinterpret_cast<const void*>(&svcomp_nondet_hook);
+  if (name == kEnterBlockName) return reinterpret_cast<const void*>(&svcomp_enter_hook);
+  if (name == kLeaveBlockName) return reinterpret_cast<const void*>(&svcomp_leave_hook);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
   const std::string prefix = kRealPrefix;

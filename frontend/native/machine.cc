@@ -13,7 +13,9 @@
 #include <stdexcept>
 
 #include "frontend/native/load.h"
+#include "frontend/native/spinning.h"
 #include "frontend/native/stdio.h"
+#include "frontend/native/svcomp.h"
 #include "frontend/native/switch.h"
 #include "frontend/native/threads.h"
 
@@ -34,6 +36,12 @@ void map(Address address, std::size_t size) {
   if (got != MAP_FAILED) munmap(got, size);
   throw std::runtime_error("no room for the memory of the program under test (" + std::to_string(size / kMiB) +
                            " MiB of address space): " + std::strerror(errno));
+}
+
+/// Those of an atomic that may leave it as it is; who announces them says what they did.
+bool is_read(engine::OperationKind kind) {
+  return kind == engine::OperationKind::AtomicLoad || kind == engine::OperationKind::AtomicChange ||
+         kind == engine::OperationKind::AtomicCompareExchange;
 }
 
 template <std::size_t N>
@@ -283,6 +291,7 @@ Address Machine::nearest_program_code() const {
 
 std::int64_t Machine::visible(const Announcement& announcement) {
   Fiber& fiber = *current_;
+  if (fiber.spinning != nullptr && !is_read(announcement.kind)) note_spin_effect(fiber);
   fiber.next = announcement;
   qpor_switch_stack(&fiber.stack_pointer, host_stack_);
   return fiber.result;
@@ -325,6 +334,7 @@ void Machine::cut(Address pc) {
 }
 
 void Machine::end_thread(Address pc) {
+  if (in_atomic_block(*current_) && !run_.has_ended) fail("lock-misuse", "ends within an atomic block", pc);
   visible(engine::OperationKind::Exit, {}, 0, pc);
   __builtin_unreachable();  // nobody lets a fiber go on after its exit
 }
@@ -343,6 +353,13 @@ void Machine::ask_for_unit(Address begin, std::size_t size) {
   want_unit(begin, size);
   current_->status = FiberStatus::Failed;
   leave();
+}
+
+void Machine::note_choice(std::uint32_t number, Address pc) {
+  for (const ChoicePlace& each : choice_places()) {
+    if (each.number == number && each.pc == pc) return;
+  }
+  if (choice_place_count_ < kMostChoicePlaces) choice_places_[choice_place_count_++] = {number, pc};
 }
 
 bool Machine::take_over_wanted_units() {

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -237,6 +238,16 @@ class Machine {
   /// A call that is neither modelled nor known to be harmless; `number` counts them as instrument.h does.
   void note_uncontrolled(std::uint32_t number) { was_called_[number] = true; }
 
+  /// Not all values were explored that the call could have given; `number` as in Instrumented::choices.
+  void note_choice(std::uint32_t number, Address pc);
+  struct ChoicePlace {
+    std::uint32_t number;
+    Address pc;
+  };
+  /// Where that happened, in any run. When there are more than kMostChoicePlaces, the others are left out.
+  std::span<const ChoicePlace> choice_places() const { return {choice_places_, choice_place_count_}; }
+  static constexpr std::size_t kMostChoicePlaces = 256;
+
   /// Where the program's own code made the call that led to the stand-in with that return address and frame.
   Address caller(const void* return_address, const void* frame) const {
     const auto pc = reinterpret_cast<Address>(return_address);
@@ -303,6 +314,8 @@ class Machine {
   std::size_t wanted_unit_count_ = 0;
   Units units_;
   Accesses accesses_;
+  ChoicePlace choice_places_[kMostChoicePlaces] = {};
+  std::size_t choice_place_count_ = 0;
   bool has_new_label_ = false;
   std::uint64_t resumes_ = 0;
   bool (*interrupt_check_)(void*) = nullptr;

@@ -29,9 +29,11 @@ inline ObjectRef atomic_at(Address address, std::uint32_t size, std::uint32_t li
 /// ObjectRef::which of a unit (units.h), which is no number of the above.
 inline constexpr std::uint64_t kWholeUnit = 1;
 inline ObjectRef unit_at(Address begin) { return {begin, engine::ObjectKind::Atomic, 0, kWholeUnit, 0}; }
+/// The same for plain memory that a thread waits to change, in vain.
+inline constexpr std::uint64_t kPlainMemory = 3;
 /// Is the value of the atomic in the engine another than in memory: a count of writes, or a hash?
 inline bool hides_value(const ObjectRef& atomic) {
-  return atomic.which == kWholeUnit || (atomic.which >> 1 & 0xffffffff) > sizeof atomic.initial;
+  return (atomic.which & 1) != 0 || (atomic.which >> 1 & 0xffffffff) > sizeof atomic.initial;
 }
 
 }  // namespace qpor::frontend::native

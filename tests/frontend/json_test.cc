@@ -13,13 +13,13 @@ namespace {
 
 using nlohmann::json;
 
-const std::set<std::string> kKinds = {"assertion", "abort", "exception", "exit", "deadlock", "lock-misuse", "data-race",
-                                      "segmentation-fault", "bus-error", "arithmetic", "illegal-instruction",
-                                      "stack-overflow", "invalid-free", "double-free", "mismatched-free",
-                                      "use-after-free", "out-of-bounds", "use-after-return", "uninitialised-read",
-                                      "leak", "nondeterminism", "nontermination",
-                                      // of models only
-                                      "thread-misuse", "bounds"};
+const std::set<std::string> kKinds = {
+    "assertion", "abort", "exception", "exit", "deadlock", "lock-misuse", "data-race", "segmentation-fault",
+    "bus-error", "arithmetic", "illegal-instruction", "stack-overflow", "invalid-free", "double-free",
+    "mismatched-free", "use-after-free", "out-of-bounds", "use-after-return", "uninitialised-read", "leak",
+    "nondeterminism", "nontermination", "livelock", "reach-error", "data-race",
+    // of models only
+    "thread-misuse", "bounds"};
 
 void expect_location(const json& location) {
   ASSERT_TRUE(location.is_object());
@@ -63,7 +63,7 @@ void expect_defect(const json& defect) {
     expect_trace_step(defect["trace"][i]);
     EXPECT_EQ(step["thread"], defect["trace"][i]["thread"]) << "the schedule begins with the trace";
   }
-  EXPECT_EQ(defect.contains("waiting"), defect["kind"] == "deadlock");
+  EXPECT_EQ(defect.contains("waiting"), defect["kind"] == "deadlock" || defect["kind"] == "livelock");
   if (defect.contains("waiting")) {
     EXPECT_FALSE(defect["waiting"].empty());
     for (const json& step : defect["waiting"]) expect_trace_step(step);

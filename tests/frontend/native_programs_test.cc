@@ -168,6 +168,10 @@ std::string name_of_test(const testing::TestParamInfo<Program>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Each, NativePrograms, testing::ValuesIn(programs_in("tests/programs")), name_of_test);
 
+INSTANTIATE_TEST_SUITE_P(Spinning, NativePrograms, testing::ValuesIn(programs_in("tests/programs/spin")), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Bounded, NativePrograms, testing::ValuesIn(programs_in("tests/programs/loops")), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Svcomp, NativePrograms, testing::ValuesIn(programs_in("tests/programs/svcomp")), name_of_test);
+
 class NativePrimitiveCounts : public testing::TestWithParam<Program> {};
 
 TEST_P(NativePrimitiveCounts, HaveTheTracesOfTheirTwinsForEveryK) {

@@ -1,0 +1,9 @@
+#include "frontend/native/loops.h"
+
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+void loop_limit_hook(const char* message) { machine().fail("limit", message, QPOR_CALLER); }
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,35 @@
+// expect: verdict=defect kind=livelock line=13 traces=1 deadlocks=1
+//
+// Two locks in opposite orders: each thread has one and spins on the other.
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int first, second;
+
+static void lock(atomic_int* it) {
+  int expected;
+  do expected = 0;
+  while (!atomic_compare_exchange_strong(it, &expected, 1));
+}
+static void unlock(atomic_int* it) { *it = 0; }
+
+static void* forwards(void* unused) {
+  (void)unused;
+  lock(&first);
+  lock(&second);
+  unlock(&second);
+  unlock(&first);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, forwards, NULL);
+  lock(&second);
+  lock(&first);
+  unlock(&first);
+  unlock(&second);
+  pthread_join(other, NULL);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// expect: verdict=safe traces=1 deadlocks=0
+//
+// Two places are looked at in each round.
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int wants[2], turn;
+static int data;
+
+static void* add(void* argument) {
+  const int me = argument != NULL;
+  wants[me] = 1;
+  turn = !me;
+  while (wants[!me] && turn == !me) {
+  }
+  ++data;
+  wants[me] = 0;
+  return NULL;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, add, &other);
+  add(NULL);
+  pthread_join(other, NULL);
+  assert(data == 2);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// expect: verdict=defect kind=lock-misuse traces=1 deadlocks=1
+//
+// A thread that ends within a block. Main waits for it.
+
+#include <pthread.h>
+#include <stddef.h>
+
+void __VERIFIER_atomic_begin(void);
+
+static void* begin(void* unused) {
+  __VERIFIER_atomic_begin();
+  return unused;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, begin, NULL);
+  pthread_join(other, NULL);
+  return 0;
+}
