@@ -274,9 +274,56 @@ void mark_unused_barrier_results(Module& module) {
 
 // --- functions
 
+/// Is the local only loaded and stored as a whole, be it as another type of the same size?
+bool is_scalar(const llvm::AllocaInst& local, const llvm::DataLayout& layout) {
+  Type* const type = local.getAllocatedType();
+  if (local.isArrayAllocation() || !(type->isIntegerTy() || type->isPointerTy() || type->isFloatingPointTy())) {
+    return false;
+  }
+  const auto fits = [&](Type* other) {
+    return (other->isIntegerTy() || other->isPointerTy() || other->isFloatingPointTy()) &&
+           layout.getTypeSizeInBits(other) == layout.getTypeSizeInBits(type);
+  };
+  return std::all_of(local.user_begin(), local.user_end(), [&](const llvm::User* user) {
+    if (const auto* const load = dyn_cast<llvm::LoadInst>(user)) return load->isSimple() && fits(load->getType());
+    const auto* const store = dyn_cast<llvm::StoreInst>(user);
+    return store != nullptr && store->isSimple() && store->getPointerOperand() == &local &&
+           fits(store->getValueOperand()->getType());
+  });
+}
+
+/// clang keeps what it has loaded from an atomic pointer as an integer and loads it as a pointer: one type for both, or
+/// such a local would stay in memory.
+void unify_types(llvm::AllocaInst& local, const llvm::DataLayout& layout) {
+  Type* const type = local.getAllocatedType();
+  const auto cast = [&](IRBuilder<>& builder, Value* value, Type* to) -> Value* {
+    Type* const bits = builder.getIntNTy(static_cast<unsigned>(layout.getTypeSizeInBits(to).getFixedValue()));
+    if (value->getType() == to) return value;
+    if (value->getType()->isPointerTy()) value = builder.CreatePtrToInt(value, bits);
+    return to->isPointerTy() ? builder.CreateIntToPtr(builder.CreateBitCast(value, bits), to)
+                             : builder.CreateBitCast(value, to);
+  };
+  for (llvm::User* user : llvm::make_early_inc_range(local.users())) {
+    if (auto* const store = dyn_cast<llvm::StoreInst>(user)) {
+      IRBuilder<> builder(store);
+      store->setOperand(0, cast(builder, store->getValueOperand(), type));
+    } else if (auto* const load = dyn_cast<llvm::LoadInst>(user); load != nullptr && load->getType() != type) {
+      IRBuilder<> builder(load);
+      Value* const whole = builder.CreateAlignedLoad(type, &local, load->getAlign());
+      load->replaceAllUsesWith(cast(builder, whole, load->getType()));
+      load->eraseFromParent();
+    }
+  }
+}
+
 /// Locals whose address nobody takes go into registers.
 void promote_locals(Function& function) {
   BasicBlock& first = function.getEntryBlock();
+  const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+  for (Instruction& each : first) {
+    auto* const local = dyn_cast<llvm::AllocaInst>(&each);
+    if (local != nullptr && !llvm::isAllocaPromotable(local) && is_scalar(*local, layout)) unify_types(*local, layout);
+  }
   llvm::DominatorTree dominators(function);
   llvm::AssumptionCache assumptions(function);
   for (;;) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -211,6 +212,17 @@ class Emitter {
     return is_same;
   }
 
+  /// What an earlier call has left in a local must not decide whether the first store there changes something.
+  void clear(const Value* place) {
+    auto* const found = dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(place));
+    if (found == nullptr || found->isArrayAllocation() || !cleared_.insert(found).second) return;
+    IRBuilder<>::InsertPointGuard guard(builder_);
+    auto* const variable = const_cast<llvm::AllocaInst*>(found);
+    builder_.SetInsertPoint(variable->getNextNode());
+    const std::uint64_t size = module_.getDataLayout().getTypeAllocSize(variable->getAllocatedType());
+    builder_.CreateMemSet(variable, builder_.getInt8(0), size, variable->getAlign());
+  }
+
   /// Each instruction that may change something says so in that byte.
   void emit_effects(const Plan& plan, Value* has_effect) {
     for (const auto& [instruction, effect] : plan.effects) {
@@ -226,6 +238,7 @@ class Emitter {
                                    builder_.CreateZExtOrTrunc(copy->getLength(), builder_.getInt64Ty())});
       } else {
         auto* const store = cast<llvm::StoreInst>(instruction);
+        clear(store->getPointerOperand());
         const std::uint64_t size = module_.getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
         llvm::Type* const bits = builder_.getIntNTy(static_cast<unsigned>(8 * size));
         Value* value = store->getValueOperand();
@@ -315,6 +328,7 @@ class Emitter {
   Module& module_;
   IRBuilder<> builder_;
   std::uint32_t unroll_;
+  std::set<const llvm::AllocaInst*> cleared_;
 };
 
 // --- C++
