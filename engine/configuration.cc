@@ -12,7 +12,7 @@ void Configuration::grow() {
     const auto object = static_cast<ObjectId>(objects_.size());
     ObjectNow now;
     now.exclusive = structure_.bottom(object);
-    now.state = vocabulary.objects[object].initial;
+    now.state = structure_.semantics().initial(object);
     objects_.push_back(std::move(now));
   }
 }

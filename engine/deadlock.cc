@@ -88,6 +88,17 @@ class Holders {
   std::map<ObjectId, List> by_object_;
 };
 
+/// Of an atomic: X, and no notification.
+bool is_write(const EventStructure& structure, EventId event) {
+  switch (structure.operation(event).kind) {
+    case OperationKind::AtomicStore:
+    case OperationKind::AtomicChange:
+    case OperationKind::AtomicCompareExchange:
+    case OperationKind::AtomicWrite: return structure[event].mode == Mode::Exclusive;
+    default: return false;
+  }
+}
+
 void explain_condition(const Explorer& explorer, BlockedThread& blocked) {
   const EventStructure& structure = explorer.structure();
   EventId last_signal = kNoEvent;
@@ -102,12 +113,20 @@ void explain_condition(const Explorer& explorer, BlockedThread& blocked) {
       blocked.lost_signal = last_signal;
       blocked.other_signal = kNoEvent;
       blocked.write = kNoEvent;
-    } else if (operation.kind == OperationKind::AtomicWrite && blocked.enqueued != kNoEvent) {
+    } else if (is_write(structure, event) && blocked.enqueued != kNoEvent) {
       blocked.write = event;
     } else if (operation.kind == OperationKind::Signal || operation.kind == OperationKind::Broadcast) {
       last_signal = event;
       if (blocked.enqueued != kNoEvent) blocked.other_signal = event;
     }
+  }
+}
+
+void explain_spinning(const Explorer& explorer, BlockedThread& blocked) {
+  const EventStructure& structure = explorer.structure();
+  for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
+    const EventId event = explorer.configuration()[i];
+    if (structure[event].object == blocked.object && is_write(structure, event)) blocked.write = event;
   }
 }
 
@@ -147,6 +166,7 @@ BlockedThread explain_thread(const Explorer& explorer, const Holders& holders, T
     case OperationKind::LeaveOrdered: explain_barrier(explorer, operation, blocked); break;
     default: break;  // a semaphore: its count says all
   }
+  if (operation.has_unless) explain_spinning(explorer, blocked);
   blocked.waits_for_itself = std::any_of(blocked.waits_for.begin(), blocked.waits_for.end(),
                                          [thread](const WaitedFor& each) { return each.thread == thread; });
   return blocked;
@@ -294,6 +314,7 @@ class Describer {
       return subject + " waits for " + name(joined.thread) + " to end" + where + fate(joined);
     }
     const std::string object = vocabulary_.objects[blocked.object].name;
+    if (operation.has_unless) return subject + " spins on " + object + where + spinning(blocked);
     switch (operation.kind) {
       case OperationKind::Wake: return subject + " waits on " + object + since(blocked.operation) + signals(blocked);
       case OperationKind::Await: return subject + " waits for " + object + where + ", which nobody makes ready";
@@ -310,6 +331,17 @@ class Describer {
       text += holder(blocked, blocked.waits_for[i]);
     }
     return text;
+  }
+
+  std::string spinning(const BlockedThread& blocked) const {
+    const State state = explorer_.configuration().state(blocked.object);
+    const bool is_hidden = vocabulary_.objects[blocked.object].parameter == kHiddenValue;
+    const Semantics& semantics = explorer_.structure().semantics();
+    const std::string value =
+        is_hidden ? "" : ", which is " + value_text(static_cast<Value>(semantics.value_in(state)));
+    if (blocked.write == kNoEvent) return value + (is_hidden ? ", and nobody writes it" : " and never written");
+    return value + (is_hidden ? ", last written by " : "; last written by ") +
+           name(explorer_.structure()[blocked.write].thread) + at(blocked.write);
   }
 
   bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
@@ -345,7 +377,7 @@ class Describer {
     return text + (text.empty() ? ": " : "; ") + "the last " + act(blocked.lost_signal) + ", came before";
   }
   std::string act(EventId event) const {
-    return std::string(text_of(explorer_.structure().operation(event).kind)) + ", by " +
+    return std::string(text_of(explorer_.structure().operation(event))) + ", by " +
            name(explorer_.structure()[event].thread) + at(event);
   }
 

@@ -43,7 +43,7 @@ struct BlockedThread {
   EventId enqueued = kNoEvent;      ///< when it began to wait
   EventId lost_signal = kNoEvent;   ///< the last signal or broadcast before that, whomever it woke
   EventId other_signal = kNoEvent;  ///< the last signal after that, which woke somebody else
-  EventId write = kNoEvent;         ///< of an atomic: the last write after that
+  EventId write = kNoEvent;         ///< of an atomic: the last write after that; who spins: the last write
 
   // A barrier
   Value arrived = 0;

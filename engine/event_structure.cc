@@ -19,7 +19,7 @@ EventId EventStructure::bottom(ObjectId object) {
     Event& event = at(known);
     event.mode = Mode::Bottom;
     event.object = object;
-    event.state = vocabulary().objects[object].initial;
+    event.state = semantics_.initial(object);
     event.hash = fold(vocabulary().objects[object].name_hash, 0x626f74u);
     object_tree_.place_root(index(known));
   }
@@ -106,7 +106,9 @@ std::uint64_t EventStructure::operation_hash(OperationId operation) {
     const bool names_thread = op.kind == OperationKind::Create || op.kind == OperationKind::Join;
     known = fold(known, names_thread ? vocabulary().threads[static_cast<ThreadId>(op.argument)].name_hash
                                      : static_cast<std::uint64_t>(op.argument));
-    known = fold(known, static_cast<std::uint64_t>(op.argument2)) | 1u;
+    known = fold(known, static_cast<std::uint64_t>(op.argument2));
+    if (op.has_unless) known = fold(known, static_cast<std::uint64_t>(op.unless));
+    known |= 1u;
   }
   return known;
 }

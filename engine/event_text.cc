@@ -4,15 +4,20 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/atomic_function.h"
 #include "engine/semantics.h"
 
 namespace qpor::engine {
 namespace {
 
 std::string with_object(const Vocabulary& vocabulary, const Operation& operation) {
-  std::string text(text_of(operation.kind));
+  std::string text(text_of(operation));
   if (operation.object == kNoObject || operation.kind == OperationKind::Choose) return text;
   return text + ' ' + vocabulary.objects[operation.object].name;
+}
+
+bool shows_value(const Vocabulary& vocabulary, const Operation& operation) {
+  return vocabulary.objects[operation.object].parameter != kHiddenValue;
 }
 
 std::string argument_text(const Vocabulary& vocabulary, const Operation& operation) {
@@ -25,12 +30,42 @@ std::string argument_text(const Vocabulary& vocabulary, const Operation& operati
     case OperationKind::Exchange: return ' ' + std::to_string(operation.argument);
     case OperationKind::CompareExchange:
       return ' ' + std::to_string(operation.argument) + " -> " + std::to_string(operation.argument2);
+    case OperationKind::AtomicStore:
+      return shows_value(vocabulary, operation) ? " := " + value_text(operation.argument) : "";
+    case OperationKind::AtomicChange:
+      return shows_value(vocabulary, operation) ? ' ' + value_text(operation.argument) : "";
+    case OperationKind::AtomicCompareExchange:
+      if (!shows_value(vocabulary, operation)) return {};
+      return ' ' + value_text(operation.argument) + " -> " + value_text(operation.argument2);
     default: return {};
   }
 }
 
 std::string text_of_operation(const Vocabulary& vocabulary, const Operation& operation) {
   return with_object(vocabulary, operation) + argument_text(vocabulary, operation);
+}
+
+/// ` = 3` and the like, of an atomic.
+std::string atomic_text(const EventStructure& structure, EventId event, State before) {
+  const Semantics& semantics = structure.semantics();
+  const Vocabulary& vocabulary = structure.vocabulary();
+  const Operation& operation = structure.operation(event);
+  const std::string value = value_text(static_cast<Value>(semantics.value_in(before)));
+  const bool is_shown = shows_value(vocabulary, operation);
+  const std::string text = text_of_operation(vocabulary, operation);
+  switch (operation.kind) {
+    case OperationKind::AtomicLoad: return is_shown ? text + " = " + value : text;
+    case OperationKind::AtomicChange: {
+      if (!is_shown) return text;
+      const std::uint64_t after = changed(function_in(operation.argument2), bytes_in(operation.argument2),
+                                          semantics.value_in(before), static_cast<std::uint64_t>(operation.argument));
+      return with_object(vocabulary, operation) + ' ' + value + " -> " + value_text(static_cast<Value>(after));
+    }
+    case OperationKind::AtomicCompareExchange:
+      if (structure[event].outcome != 0) return text;
+      return text + (is_shown ? " fails: it is " + value : " fails");
+    default: return text;
+  }
 }
 
 /// What the object held when the event took place, as far as the event could tell.
@@ -67,6 +102,9 @@ std::string event_text(const EventStructure& structure, EventId event) {
     case OperationKind::Exchange:
       return with_object(vocabulary, operation) + ' ' + std::to_string(state_before(structure, event)) + " -> " +
              std::to_string(e.state);
+    case OperationKind::AtomicLoad:
+    case OperationKind::AtomicChange:
+    case OperationKind::AtomicCompareExchange: return atomic_text(structure, event, state_before(structure, event));
     case OperationKind::CountArrivals: return text + " = " + std::to_string(state_before(structure, event));
     case OperationKind::OnceBegin: return e.outcome != 0 ? text : text + " has been done";
     case OperationKind::EnqueueIf: return e.outcome != 0 ? text : text + " fails: it was written";
@@ -89,6 +127,18 @@ std::string event_text(const EventStructure& structure, EventId event) {
 
 std::string operation_text(const Vocabulary& vocabulary, OperationId operation) {
   return text_of_operation(vocabulary, vocabulary.operations[operation]);
+}
+
+std::string value_text(Value value) {
+  // Small numbers as people count, addresses and patterns as they are written.
+  constexpr std::uint64_t kLargestNumber = std::uint64_t{1} << 40;
+  const auto word = static_cast<std::uint64_t>(value);
+  if (word < kLargestNumber) return std::to_string(word);
+  if (value < 0 && value > -static_cast<Value>(kLargestNumber)) return std::to_string(value);
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (std::uint64_t rest = word; rest != 0; rest /= 16) text.insert(text.begin(), kDigits[rest % 16]);
+  return "0x" + text;
 }
 
 std::string place_text(const Location& location, bool with_file) {

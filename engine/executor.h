@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,11 +32,30 @@ struct Location {
   std::string function;
 };
 
+/// What one of two threads did that together make a defect.
+struct Access {
+  ThreadId thread = kNoThread;
+  std::string text;  ///< "reads 4 bytes of counter"
+  Location location;
+  std::vector<Location> callers;  ///< the innermost first
+  std::size_t steps = 0;          ///< it took place after so many steps of the execution, before the thread's next
+};
+
 /// Why a thread was parked: a defect of the program under test.
 struct Failure {
   std::string kind;     ///< as in docs/json.md: "assertion", "lock-misuse", ...
   std::string message;  ///< one sentence
   Location location;
+  std::vector<Access> accesses{};  ///< of a data race: the one that showed it, and the one before
+};
+
+/// What the engine knows of the order of events, for executors that look for accesses without any order.
+class Past {
+ public:
+  virtual ~Past() = default;
+  /// How many events of that thread have happened before the event of the execution's step with that index or are that
+  /// event. REQUIRES: the step has been taken, or is being taken.
+  virtual std::uint32_t events_below(std::size_t step, ThreadId thread) const = 0;
 };
 
 class Executor {
@@ -63,6 +83,9 @@ class Executor {
   /// Some thread was parked because what it would do adds nothing to what other executions show. The execution is then
   /// neither a trace nor a deadlock. A function of the steps taken as well.
   virtual bool was_cut() const { return false; }
+
+  /// Somebody who can be asked while steps are taken, until the next call; null when there is nobody.
+  virtual void set_past(const Past*) {}
 
   /// Where an operation stands in the source.
   virtual Location location(std::uint32_t site) const = 0;

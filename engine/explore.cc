@@ -19,7 +19,16 @@ Explorer::Explorer(Executor& executor, const Options& options, Observer* observe
       scheduler_(executor, configuration_, disabled_, vocabulary_, options.newest_thread_first),
       extensions_(structure_, configuration_),
       clock_(statistics_),
-      alt_(make_alt(options_, structure_, configuration_, disabled_, statistics_)) {}
+      alt_(make_alt(options_, structure_, configuration_, disabled_, statistics_)),
+      past_(*this) {}
+
+Explorer::~Explorer() { executor_.set_past(nullptr); }
+
+std::uint32_t Explorer::TrailPast::events_below(std::size_t step, ThreadId thread) const {
+  const EventStructure& structure = explorer_.structure_;
+  const EventId last = structure.last_of_thread(explorer_.configuration_[step], thread);
+  return last == kNoEvent ? 0 : structure.thread_depth(last) + 1;
+}
 
 Ending Explorer::explore() {
   start();
@@ -41,6 +50,7 @@ Ending Explorer::explore() {
 
 void Explorer::start() {
   clock_.start();
+  executor_.set_past(&past_);
   executor_.start(vocabulary_);
   configuration_.grow();
   scheduler_.rewound();

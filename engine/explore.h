@@ -79,6 +79,9 @@ class Explorer {
  public:
   /// REQUIRES: executor and observer outlive the explorer.
   Explorer(Executor& executor, const Options& options, Observer* observer = nullptr);
+  ~Explorer();
+  Explorer(const Explorer&) = delete;
+  Explorer& operator=(const Explorer&) = delete;
 
   /// Explores everything, or until a limit or the observer ends it. To be called once.
   Ending explore();
@@ -102,6 +105,16 @@ class Explorer {
   /// Within a long execution the limits are looked at after so many events.
   static constexpr std::size_t kProgressInterval = 4096;
   enum class RunEnd { Maximal, Blocked, Truncated, Stopped };
+
+  /// Happens-before, by the thread trees.
+  class TrailPast final : public Past {
+   public:
+    explicit TrailPast(const Explorer& explorer) : explorer_(explorer) {}
+    std::uint32_t events_below(std::size_t step, ThreadId thread) const override;
+
+   private:
+    const Explorer& explorer_;
+  };
 
   void start();
   RunEnd run();
@@ -143,6 +156,7 @@ class Explorer {
   Statistics statistics_;
   PhaseClock clock_;
   std::unique_ptr<AltFunction> alt_;
+  TrailPast past_;
 
   std::vector<EventId> alternative_;  // J - C, in an order in which it can be executed
   std::size_t extended_ = 0;

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "engine/atomic_function.h"
+
 namespace qpor::engine {
 namespace {
 
@@ -23,6 +25,10 @@ const KindRow& row(OperationKind kind) { return kKinds[static_cast<std::size_t>(
 }  // namespace
 
 std::string_view text_of(OperationKind kind) { return row(kind).text; }
+std::string_view text_of(const Operation& operation) {
+  if (operation.kind == OperationKind::AtomicChange) return text_of(function_in(operation.argument2));
+  return text_of(operation.kind);
+}
 ObjectKind object_kind_of(OperationKind kind) { return row(kind).object; }
 Role role_of(OperationKind kind) { return row(kind).role; }
 
@@ -53,6 +59,7 @@ std::size_t OperationTable::Hash::operator()(const Operation& operation) const {
   std::uint64_t hash = fold(static_cast<std::uint64_t>(operation.kind), index(operation.object));
   hash = fold(hash, static_cast<std::uint64_t>(operation.argument));
   hash = fold(hash, static_cast<std::uint64_t>(operation.argument2));
+  if (operation.has_unless) hash = fold(hash, static_cast<std::uint64_t>(operation.unless));
   return fold(hash, operation.site);
 }
 

@@ -60,9 +60,13 @@ struct Operation {
   Value argument = 0;
   Value argument2 = 0;
   std::uint32_t site = 0;
+  bool has_unless = false;  ///< on an atomic: it waits while the value is `unless`
+  Value unless = 0;
 
   bool operator==(const Operation&) const = default;
 };
+/// As text_of(kind), and which change it is.
+std::string_view text_of(const Operation& operation);
 
 class OperationTable {
  public:
@@ -82,9 +86,12 @@ struct Object {
   ObjectKind kind{};
   std::string name;             ///< as the user knows it
   std::uint64_t name_hash = 0;  ///< invariant 2
-  State initial = 0;            ///< in the encoding of semantics.h
-  Value parameter = 0;          ///< barrier: participants; condition: 1 for first in, first out
+  State initial = 0;            ///< as in semantics.h; of an atomic its value
+  Value parameter = 0;          ///< barrier: participants; condition: 1 for first in, first out; atomic: kHiddenValue
 };
+
+/// Object::parameter of an atomic whose value in the engine is not what the program has there.
+inline constexpr Value kHiddenValue = 1;
 
 class ObjectTable {
  public:

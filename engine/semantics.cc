@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/atomic_function.h"
+
 namespace qpor::engine {
 namespace {
 
@@ -47,9 +49,33 @@ State WaitQueues::without(State queue, ThreadId thread) {
   return intern(std::move(members));
 }
 
-State Semantics::with_queue(ObjectId object, State state, State queue) const {
-  assert(queue < State{1} << kQueueBits);
-  return is_atomic(object) ? state - queue_in(object, state) + queue : queue;
+State AtomicStates::number(std::uint64_t value, State queue) {
+  const auto twice = static_cast<State>(value << 1);
+  if (queue == 0 && static_cast<std::uint64_t>(twice >> 1) == value) return twice;
+  const auto [it, is_new] = numbers_.try_emplace({value, queue}, static_cast<State>(pairs_.size()) * 2 + 1);
+  if (is_new) pairs_.push_back({value, queue});
+  return it->second;
+}
+
+State Semantics::initial(ObjectId object) {
+  const State given = vocabulary_.objects[object].initial;
+  return is_atomic(object) ? atomics_.number(static_cast<std::uint64_t>(given), 0) : given;
+}
+
+State Semantics::with_queue(ObjectId object, State state, State queue) {
+  return is_atomic(object) ? atomics_.number(atomics_.value(state), queue) : queue;
+}
+
+/// REQUIRES: the operation is one of those on atomics that may write, and a compare-exchange finds what it expects.
+std::uint64_t Semantics::value_after(const Operation& operation, std::uint64_t before) const {
+  const auto argument = static_cast<std::uint64_t>(operation.argument);
+  switch (operation.kind) {
+    case OperationKind::AtomicStore: return argument;
+    case OperationKind::AtomicChange:
+      return changed(function_in(operation.argument2), bytes_in(operation.argument2), before, argument);
+    case OperationKind::AtomicCompareExchange: return static_cast<std::uint64_t>(operation.argument2);
+    default: return before + 1;
+  }
 }
 
 State Semantics::without_waiter(ObjectId object, State state, ThreadId thread) {
@@ -66,6 +92,7 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
 }
 
 void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const {
+  if (operation.has_unless && atomics_.value(state) == static_cast<std::uint64_t>(operation.unless)) return;
   switch (operation.kind) {
     case OperationKind::Create:
     case OperationKind::Exit:
@@ -87,8 +114,20 @@ void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State 
       return;
 
     case OperationKind::AtomicLoad: out.push_back(kShared); return;
+    case OperationKind::AtomicChange: {
+      const std::uint64_t value = atomics_.value(state);
+      out.push_back(value_after(operation, value) == value ? kShared : kExclusive);
+      return;
+    }
+    case OperationKind::AtomicCompareExchange:
+      if (atomics_.value(state) != static_cast<std::uint64_t>(operation.argument)) {
+        out.push_back(kBusy);
+      } else {
+        out.push_back(operation.argument == operation.argument2 ? Outcome{1, Mode::Shared} : kTaken);
+      }
+      return;
     case OperationKind::EnqueueIf:
-      out.push_back({state >> kQueueBits == operation.argument ? 1 : 0, Mode::Shared});
+      out.push_back({atomics_.value(state) == static_cast<std::uint64_t>(operation.argument) ? 1 : 0, Mode::Shared});
       return;
 
     case OperationKind::Post: out.push_back(kShared); return;
@@ -145,6 +184,7 @@ void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State 
     case OperationKind::Store:
     case OperationKind::FetchAdd:
     case OperationKind::Exchange:
+    case OperationKind::AtomicStore:
     case OperationKind::AtomicWrite:
     case OperationKind::GetValue:
     case OperationKind::WriteUnlock:
@@ -182,7 +222,13 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
     case OperationKind::FetchAdd: return wrapping_add(before, operation.argument);
     case OperationKind::CompareExchange: return outcome.value != 0 ? operation.argument2 : before;
 
-    case OperationKind::AtomicWrite: return wrapping_add(before, State{1} << kQueueBits);
+    case OperationKind::AtomicCompareExchange:
+      if (outcome.value == 0) return before;
+      [[fallthrough]];
+    case OperationKind::AtomicStore:
+    case OperationKind::AtomicChange:
+    case OperationKind::AtomicWrite:
+      return atomics_.number(value_after(operation, atomics_.value(before)), atomics_.queue(before));
     case OperationKind::EnqueueIf:
       if (outcome.value == 0) return before;
       return with_queue(operation.object, before,
@@ -222,13 +268,15 @@ Value Semantics::result(const Operation& operation, Outcome outcome, State befor
     case OperationKind::Exchange:
     case OperationKind::CountArrivals:
     case OperationKind::GetValue: return before;
-    case OperationKind::AtomicLoad: return before >> kQueueBits;
+    case OperationKind::AtomicLoad:
+    case OperationKind::AtomicChange: return static_cast<Value>(atomics_.value(before));
     case OperationKind::Signal: return outcome.value == kLostSignal ? 0 : 1;
     case OperationKind::Broadcast: return static_cast<Value>(waiting_at(operation.object, before).size());
     case OperationKind::EnqueueIf:
     case OperationKind::OnceBegin:
     case OperationKind::TryLock:
     case OperationKind::CompareExchange:
+    case OperationKind::AtomicCompareExchange:
     case OperationKind::TryAcquire:
     case OperationKind::TryReadLock:
     case OperationKind::TryWriteLock:

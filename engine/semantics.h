@@ -7,7 +7,7 @@
 //   semaphore  its count
 //   rwlock     0 free, n > 0 readers, -(1 + owner) a writer
 //   condition  a wait queue, as numbered by WaitQueues (0 is the empty one)
-//   atomic     how often it was written, and below that, in kQueueBits, a wait queue
+//   atomic     a value of 64 bits and a wait queue, as numbered by AtomicStates
 //   once       0 to be done, 1 + who is at it, kOnceDone
 //   barrier    arrivals so far
 //   choice     0
@@ -19,6 +19,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -42,7 +43,6 @@ enum class Mode : std::uint8_t {
 inline constexpr std::int32_t kPlainOutcome = 0;
 inline constexpr std::int32_t kLostSignal = -1;
 inline constexpr State kOnceDone = -1;
-inline constexpr int kQueueBits = 24;
 
 struct Outcome {
   std::int32_t value = kPlainOutcome;
@@ -67,11 +67,36 @@ class WaitQueues {
   std::map<std::vector<ThreadId>, State> numbers_;
 };
 
+/// Pairs of a value and a wait queue as numbers: equal pairs have equal numbers. A value that nobody waits for is twice
+/// itself, if that fits; all others are kept in a table and have odd numbers. Nothing is ever freed: such states are
+/// those with waiters, and few others.
+class AtomicStates {
+ public:
+  State number(std::uint64_t value, State queue);
+  std::uint64_t value(State state) const {
+    return (state & 1) == 0 ? static_cast<std::uint64_t>(state >> 1) : kept(state).value;
+  }
+  State queue(State state) const { return (state & 1) == 0 ? 0 : kept(state).queue; }
+
+ private:
+  struct Pair {
+    std::uint64_t value;
+    State queue;
+    auto operator<=>(const Pair&) const = default;
+  };
+  const Pair& kept(State state) const { return pairs_[static_cast<std::size_t>(state >> 1)]; }
+  std::vector<Pair> pairs_;
+  std::map<Pair, State> numbers_;
+};
+
 class Semantics {
  public:
   /// `is_chain`: every access is exclusive, so that each object has a plain chain of events. For comparison only.
   explicit Semantics(const Vocabulary& vocabulary, bool is_chain = false)
       : vocabulary_(vocabulary), is_chain_(is_chain) {}
+
+  /// The state that an object begins in.
+  State initial(ObjectId object);
 
   /// Every outcome of an Access (or of the access part of an Either) by `thread` in `state`; none when it blocks.
   void outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const;
@@ -96,6 +121,8 @@ class Semantics {
   std::uint64_t outcome_hash(const Operation& operation, std::int32_t outcome) const;
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
+  /// Of an atomic in that state.
+  std::uint64_t value_in(State state) const { return atomics_.value(state); }
   /// Who waits at an object in that state. REQUIRES: it is a condition or an atomic.
   const std::vector<ThreadId>& waiting_at(ObjectId object, State state) const {
     return queues_[queue_in(object, state)];
@@ -103,17 +130,20 @@ class Semantics {
 
  private:
   bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
-  State queue_in(ObjectId object, State state) const {
-    return is_atomic(object) ? state & ((State{1} << kQueueBits) - 1) : state;
-  }
-  State with_queue(ObjectId object, State state, State queue) const;
+  State queue_in(ObjectId object, State state) const { return is_atomic(object) ? atomics_.queue(state) : state; }
+  State with_queue(ObjectId object, State state, State queue);
+  std::uint64_t value_after(const Operation& operation, std::uint64_t before) const;
   State without_waiter(ObjectId object, State state, ThreadId thread);
   void add_outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const;
-  bool is_fifo(const Operation& operation) const { return vocabulary_.objects[operation.object].parameter != 0; }
+  bool is_fifo(const Operation& operation) const {
+    const Object& object = vocabulary_.objects[operation.object];
+    return object.kind == ObjectKind::Condition && object.parameter != 0;
+  }
 
   const Vocabulary& vocabulary_;
   bool is_chain_;
   WaitQueues queues_;
+  AtomicStates atomics_;
 };
 
 }  // namespace qpor::engine

@@ -74,6 +74,21 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
+/// What led to the failure, ending with the event after which it showed. All accesses that take part have to be in it.
+std::vector<EventId> trace_of_failure(const Explorer& explorer, ThreadId thread, const engine::Failure& failure) {
+  const EventId last = explorer.configuration().last_of_thread(thread);
+  std::vector<EventId> roots = {last};
+  for (const engine::Access& access : failure.accesses) {
+    if (access.steps > 0) roots.push_back(explorer.configuration()[access.steps - 1]);
+  }
+  std::vector<EventId> past = causal_past(explorer, roots);
+  if (roots.size() == 1) return with_few_switches(explorer, past);
+  std::erase(past, last);
+  past = with_few_switches(explorer, past);
+  past.push_back(last);
+  return past;
+}
+
 }  // namespace
 
 std::string timeout_reason(const Options& options) {
@@ -112,7 +127,8 @@ bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
     draw(explorer, all_events(explorer));
   }
   if (options_.unjoined && guest_ != nullptr) note_unjoined(explorer);
-  if (!deadlock || (has_parked_ && has_failed_thread(explorer))) return true;
+  if (has_parked_ && has_failed_thread(explorer)) return true;
+  if (!deadlock) return !options_.leaks || guest_ == nullptr || on_lost_memory(explorer);
   const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(explorer), defects_.size());
   if (!is_new) {
     ++defects_[known->second].occurrences;
@@ -159,6 +175,23 @@ void Collector::note_unjoined(const Explorer& explorer) {
   }
 }
 
+/// What led to a loss is the whole execution.
+bool Collector::on_lost_memory(const Explorer& explorer) {
+  for (const native::NativeExecutor::Lost& lost : guest_->lost_memory()) {
+    const engine::Failure& failure = lost.failure;
+    const std::string name = engine::thread_text(explorer.vocabulary(), lost.thread);
+    const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
+    const auto [known, is_new] = failure_index_.try_emplace(key, defects_.size());
+    if (!is_new) {
+      ++defects_[known->second].occurrences;
+      continue;
+    }
+    Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1};
+    if (!keep(explorer, std::move(defect), with_few_switches(explorer, all_events(explorer)))) return false;
+  }
+  return true;
+}
+
 /// A limit of ours or a call that we do not run is none of the program's defects.
 bool Collector::is_defect(const engine::Failure& failure) {
   if (failure.kind == "cut") return false;
@@ -184,9 +217,12 @@ bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engi
     ++defects_[known->second].occurrences;
     return true;
   }
-  const EventId last = explorer.configuration().last_of_thread(thread);
-  Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1};
-  return keep(explorer, std::move(defect), with_few_switches(explorer, causal_past(explorer, {&last, 1})));
+  Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1, {}};
+  for (const engine::Access& access : failure.accesses) {
+    defect.accesses.push_back(
+        {engine::thread_text(explorer.vocabulary(), access.thread), access.text, access.location, access.callers, ""});
+  }
+  return keep(explorer, std::move(defect), trace_of_failure(explorer, thread, failure));
 }
 
 bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadId thread,
@@ -198,7 +234,7 @@ bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadI
   const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
   failure_index_.try_emplace(key, defects_.size());
   if (defects_.empty()) schedule_.threads = vocabulary.threads.all();
-  defects_.push_back({failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1});
+  defects_.push_back({failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1, {}});
   if (guest_ != nullptr) defects_.back().output = guest_->guest_output();
   return go_on_after_defect();
 }
@@ -213,7 +249,8 @@ void Collector::on_nondeterminism(const Explorer& explorer, const engine::Nondet
                 {},
                 "",
                 "",
-                1};
+                1,
+                {}};
   if (explorer.executor().pending(error.thread) != kNoOperation) {
     defect.location = pending_step(explorer, error.thread).location;
   }

@@ -88,6 +88,7 @@ class Collector final : public engine::Observer {
   using DeadlockKey = std::vector<std::uint32_t>;
 
   void note_unjoined(const engine::Explorer& explorer);
+  bool on_lost_memory(const engine::Explorer& explorer);
   bool is_defect(const engine::Failure& failure);
   bool keep(const engine::Explorer& explorer, Defect defect, const std::vector<engine::EventId>& trace);
   bool stop(std::string reason);

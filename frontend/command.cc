@@ -177,6 +177,8 @@ SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Res
   const Defect& defect = result.defects.front();
   std::vector<std::string> words = line.program_words;
   if (result.orders_barriers) words.push_back("--barriers=ordered");
+  std::erase_if(words, [](const std::string& word) { return word.starts_with("--interleaved="); });
+  if (!result.interleaved.empty()) words.push_back("--interleaved=" + result.interleaved);
   return {line.programs,
           line.arguments,
           input.fingerprint,

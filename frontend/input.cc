@@ -1,6 +1,7 @@
 #include "frontend/input.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <utility>
 
@@ -86,6 +87,12 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.is_fifo = options.condvar == WakeOrder::Fifo;
   program.machine.spurious_wakeups = options.spurious_wakeups.value;
   program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
+  program.machine.interleaves = options.memory == MemoryMode::Interleave;
+  program.machine.races = options.races.value;
+  program.machine.checks_memory =
+      options.races.value > 0 || options.memory_errors || options.uninitialised || program.machine.interleaves;
+  program.instrument.checks_memory = program.machine.checks_memory;
+  program.machine.finds_uninitialised = options.uninitialised;
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
   program.link.optimisation = options.optimise.value;
@@ -96,6 +103,24 @@ native::ProgramOptions program_options(const CommandLine& line) {
   return program;
 }
 
+/// The value of --interleaved: "20000040:4,20000048:8", the addresses as hexadecimal offsets in the program's memory.
+void add_units(std::string_view text, native::Units& units) {
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    std::uint64_t offset = 0;
+    std::size_t size = 0;
+    const char* const end = part.data() + part.size();
+    const auto [colon, error] = std::from_chars(part.data(), end, offset, 16);
+    const bool is_good = error == std::errc() && colon != end && *colon == ':' &&
+                         std::from_chars(colon + 1, end, size).ptr == end && size > 0 && size <= (1U << 20);
+    if (!is_good || !native::has_shadow(native::kRegion + offset)) {
+      throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
+    }
+    units.add(native::kRegion + offset, size);
+  }
+}
+
 Input open_native(const CommandLine& line) {
   const native::ProgramOptions program = program_options(line);
   Input input;
@@ -103,6 +128,7 @@ Input open_native(const CommandLine& line) {
   try {
     auto executor = std::make_unique<native::NativeExecutor>(program);
     input.native = executor.get();
+    add_units(line.options.interleaved.value, executor->machine().units());
     input.executor = std::move(executor);
   } catch (const native::ProgramError& error) {
     throw UsageError(error.what());

@@ -45,6 +45,16 @@ Json defect_json(const Defect& defect) {
                {"occurrences", defect.occurrences},
                {"schedule", steps_json(defect.schedule)},
                {"trace", steps_json(defect.trace)}};
+  for (const DefectAccess& access : defect.accesses) {
+    Json callers = Json::array();
+    for (const engine::Location& caller : access.callers) callers.push_back(location_json(caller));
+    Json each = {{"thread", access.thread},
+                 {"text", access.text},
+                 {"location", location_json(access.location)},
+                 {"callers", std::move(callers)}};
+    if (!access.source_line.empty()) each["source"] = access.source_line;
+    json["accesses"].push_back(std::move(each));
+  }
   if (!defect.waiting.empty()) json["waiting"] = steps_json(defect.waiting);
   if (!defect.output.empty()) json["output"] = defect.output;
   return json;
@@ -102,6 +112,8 @@ Json shown(const Assignments& value) { return value; }
 Json shown(Level value) { return value.value; }
 Json shown(const std::optional<ThreadOrder>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(Few value) { return value.value; }
+Json shown(Percentage value) { return value.value; }
+Json shown(MemoryMode value) { return word_of(value); }
 Json shown(WakeOrder value) { return word_of(value); }
 Json shown(BarrierOrder value) { return word_of(value); }
 Json shown(Encoding value) { return word_of(value); }
@@ -123,6 +135,11 @@ Json to_json(const Result& result, const Options& options) {
   json["verdict"] = word_of(result.verdict());
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;
+  json["memory_model"] = kMemoryModel;
+  Json& weaker = json["weaker_atomics"] = Json::array();
+  for (const native::WeakerAtomic& each : result.weaker_atomics) {
+    weaker.push_back({{"file", each.file}, {"line", each.line}, {"order", each.order}, {"access", each.access}});
+  }
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);

@@ -36,6 +36,8 @@ Json shown(const Text& value);
 Json shown(const Assignments& value);
 Json shown(Level value);
 Json shown(Few value);
+Json shown(Percentage value);
+Json shown(MemoryMode value);
 Json shown(WakeOrder value);
 Json shown(BarrierOrder value);
 Json shown(Encoding value);

@@ -30,6 +30,7 @@ const Words<AltKind> kAlts = {
     {"none", AltKind::None}, {"source", AltKind::Source}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
 const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
 const Words<ThreadOrder> kThreadOrders = {{"oldest", ThreadOrder::OldestFirst}, {"newest", ThreadOrder::NewestFirst}};
+const Words<MemoryMode> kMemoryModes = {{"checked", MemoryMode::Checked}, {"interleave", MemoryMode::Interleave}};
 const Words<WakeOrder> kWakeOrders = {{"any", WakeOrder::Any}, {"fifo", WakeOrder::Fifo}};
 const Words<BarrierOrder> kBarrierOrders = {{"auto", BarrierOrder::Auto}, {"ordered", BarrierOrder::Ordered}};
 const Words<Encoding> kEncodings = {{"layers", Encoding::Layers}, {"chain", Encoding::Chain}};
@@ -103,6 +104,16 @@ void read(const Given& given, Few& value) {
   if (!reads_as(given.text, value.value) || value.value > 1'000'000) given.reject("a number from 0 to 1000000");
 }
 
+void read(const Given& given, Percentage& value) {
+  if (given.text == "on" || given.text == "off") {
+    value.value = given.text == "on" ? 100 : 0;
+    return;
+  }
+  std::string_view digits = given.text;
+  if (digits.ends_with('%')) digits.remove_suffix(1);
+  if (!reads_as(digits, value.value) || value.value > 100) given.reject("on, off or a number from 0 to 100");
+}
+
 void read(const Given& given, Bytes& value) {
   constexpr std::string_view kSuffixes = "KMG";
   std::string_view digits = given.text;
@@ -174,6 +185,7 @@ void read(const Given& given, std::optional<ThreadOrder>& value) {
   read_word(given, kThreadOrders, order);
   value = order;
 }
+void read(const Given& given, MemoryMode& value) { read_word(given, kMemoryModes, value); }
 void read(const Given& given, WakeOrder& value) { read_word(given, kWakeOrders, value); }
 void read(const Given& given, BarrierOrder& value) { read_word(given, kBarrierOrders, value); }
 void read(const Given& given, Encoding& value) { read_word(given, kEncodings, value); }
@@ -345,6 +357,7 @@ std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
 std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
 std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
 std::string_view word_of(ThreadOrder value) { return word_in(kThreadOrders, value); }
+std::string_view word_of(MemoryMode value) { return word_in(kMemoryModes, value); }
 std::string_view word_of(WakeOrder value) { return word_in(kWakeOrders, value); }
 std::string_view word_of(BarrierOrder value) { return word_in(kBarrierOrders, value); }
 std::string_view word_of(Encoding value) { return word_in(kEncodings, value); }

@@ -83,6 +83,14 @@ struct Few {
   std::uint32_t value = 0;
 };
 
+/// `on` is 100, `off` is 0.
+struct Percentage {
+  unsigned value = 100;
+};
+
+/// What plain accesses of memory are to the exploration.
+enum class MemoryMode : std::uint8_t { Checked, Interleave };
+
 enum class WakeOrder : std::uint8_t { Any, Fifo };
 enum class BarrierOrder : std::uint8_t { Auto, Ordered };
 enum class Encoding : std::uint8_t { Layers, Chain };
@@ -161,6 +169,7 @@ std::string_view word_of(engine::SpikeOrder value);
 std::string_view word_of(ColorMode value);
 std::string_view word_of(GuestOutput value);
 std::string_view word_of(ThreadOrder value);
+std::string_view word_of(MemoryMode value);
 std::string_view word_of(WakeOrder value);
 std::string_view word_of(BarrierOrder value);
 std::string_view word_of(Encoding value);

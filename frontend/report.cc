@@ -120,6 +120,27 @@ void write_output(std::ostream& out, const std::string& output, const Palette& p
   out << '\n';
 }
 
+std::string short_place(const engine::Location& location) {
+  std::string text = location.line == 0 ? "" : location.file + ":" + std::to_string(location.line);
+  if (!location.function.empty()) text += (text.empty() ? "in " : " in ") + location.function;
+  return text;
+}
+
+/// Who does what, and where; the stacks below.
+void write_accesses(std::ostream& out, const std::vector<DefectAccess>& accesses, const Palette& palette) {
+  for (const DefectAccess& access : accesses) {
+    out << "  " << palette.bold << access.thread << palette.plain << ' ' << access.text;
+    if (access.location.line != 0) out << " at " << short_place(access.location);
+    out << '\n';
+    const std::size_t begin = access.source_line.find_first_not_of(" \t\r");
+    if (begin != std::string::npos) {
+      out << "    " << palette.faint << access.location.line << " | " << palette.plain
+          << fitted(access.source_line.substr(begin), kReportWidth - 14) << '\n';
+    }
+    for (const engine::Location& caller : access.callers) out << "    called from " << short_place(caller) << '\n';
+  }
+}
+
 void write_defect(std::ostream& out, const Defect& defect, bool shows_output, const Palette& palette) {
   out << palette.red << defect.kind << palette.plain << place_of(defect.location);
   if (defect.waiting.empty()) {
@@ -130,8 +151,13 @@ void write_defect(std::ostream& out, const Defect& defect, bool shows_output, co
   }
   if (defect.occurrences > 1) out << " (met " << defect.occurrences << " times)";
   out << '\n';
-  write_source(out, defect, palette);
-  write_message(out, defect.message);
+  if (defect.accesses.empty()) {
+    write_source(out, defect, palette);
+    write_message(out, defect.message);
+  } else {
+    write_accesses(out, defect.accesses, palette);
+    out << "  nothing orders the two\n";
+  }
   out << '\n';
   write_trace_table(out, defect, palette);
   out << '\n';
@@ -164,6 +190,24 @@ std::string for_shell(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
+}
+
+/// Where the program asks for more than was explored.
+void write_weaker(std::ostream& out, const Result& result, const Palette& palette) {
+  constexpr std::size_t kMostShown = 5;
+  const std::size_t count = result.weaker_atomics.size();
+  if (count == 0) return;
+  out << palette.yellow << "warning" << palette.plain << ": " << weaker_sentence(result) << "; "
+      << (count == 1 ? "its" : "their") << " reorderings were not\n";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
+    const native::WeakerAtomic& each = result.weaker_atomics[i];
+    const std::string place = each.line == 0 ? "unknown place" : each.file + ":" + std::to_string(each.line);
+    text += (i == 0 ? "" : ", ") + place + " (" + each.order + " " + each.access + ")";
+  }
+  if (count > kMostShown) text += " and " + std::to_string(count - kMostShown) + " more";
+  write_wrapped(out, text);
+  out << '\n';
 }
 
 void write_summary(std::ostream& out, const Result& result) {
@@ -231,16 +275,26 @@ std::string defect_sentence(const Result& result) {
 
 }  // namespace
 
+std::string weaker_sentence(const Result& result) {
+  const std::size_t count = result.weaker_atomics.size();
+  return std::to_string(count) +
+         (count == 1 ? " access weaker than seq_cst was" : " accesses weaker than seq_cst were") +
+         " explored as seq_cst";
+}
+
 std::string result_line(const Result& result) {
   const std::uint64_t traces = result.statistics.traces;
-  std::string text = std::string("RESULT: ") + word_of(result.verdict()) + " - ";
+  const std::string model = std::string(" under ") + kMemoryModel;
+  std::string text = std::string("RESULT: ") + word_of(result.verdict());
+  text += result.verdict() == Verdict::Safe ? model + " - " : " - ";
   switch (result.verdict()) {
     case Verdict::Safe:
       return text + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
              " explored, no defect";
     case Verdict::Defect: return text + defect_sentence(result);
     case Verdict::Incomplete:
-      return text + counted(traces, "trace") + " explored without a defect; " + joined(result.incomplete_reasons, "; ");
+      return text + counted(traces, "trace") + " explored without a defect" + model + "; " +
+             joined(result.incomplete_reasons, "; ");
   }
   return text;
 }
@@ -257,6 +311,7 @@ void write_report(std::ostream& out, const Result& result, const Options& option
     }
     for (const std::string& thread : result.unjoined) out << "never joined: " << thread << '\n';
     if (!result.unjoined.empty()) out << '\n';
+    write_weaker(out, result, palette);
     if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
       write_statistics(out, result);

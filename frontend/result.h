@@ -17,6 +17,7 @@
 #include "engine/follow.h"
 #include "engine/statistics.h"
 #include "frontend/exit_code.h"
+#include "frontend/native/weaker_orders.h"
 
 namespace qpor::frontend {
 
@@ -39,6 +40,15 @@ struct ScheduleStep {
   std::variant<std::monostate, std::int64_t, std::string> outcome;
 };
 
+/// One of the accesses that together are a data race.
+struct DefectAccess {
+  std::string thread;
+  std::string text;  ///< "reads 4 bytes of counter"
+  engine::Location location;
+  std::vector<engine::Location> callers;  ///< the innermost first
+  std::string source_line;
+};
+
 struct Defect {
   std::string kind;  ///< see docs/json.md
   std::string message;
@@ -50,6 +60,7 @@ struct Defect {
   std::string source_line;             ///< the text at `location`, if known
   std::string output;                  ///< what the program had written by then
   std::uint64_t occurrences = 1;
+  std::vector<DefectAccess> accesses{};  ///< data race: the one that showed it, and the one before
 };
 
 /// The run in which the process of the exploration ended, as far as it is known (flight_recorder.h): which thread did
@@ -64,6 +75,9 @@ struct RunUnderWay {
   std::vector<Step> steps;
   std::uint64_t length = 0;  ///< at least steps.size()
 };
+
+/// All programs are explored as if the memory were that.
+inline constexpr const char* kMemoryModel = "sequential consistency";
 
 enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
 
@@ -80,7 +94,9 @@ struct Result {
   std::optional<RunUnderWay> last_run;  ///< of such a process
   std::vector<std::string> incomplete_reasons;
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
+  std::vector<native::WeakerAtomic> weaker_atomics;  ///< C programs only: what asks for a weaker model
   bool has_internal_error = false;
+  std::string interleaved{};     ///< --interleaved as it turned out to be needed
   bool orders_barriers = false;  ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

@@ -9,6 +9,7 @@
 #include "engine/explore.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
+#include "frontend/report.h"
 
 namespace qpor::frontend {
 namespace {
@@ -146,10 +147,15 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
     result.incomplete_reasons.push_back(collector.stop_reason());
   }
   note_unexplored(options, collector, result);
-  if (input.native != nullptr) note_uncontrolled(*input.native, result);
+  if (input.native != nullptr) {
+    note_uncontrolled(*input.native, result);
+    result.weaker_atomics = input.native->weaker_atomics();
+    if (options.strict && !result.weaker_atomics.empty()) result.incomplete_reasons.push_back(weaker_sentence(result));
+  }
   result.defects = std::move(collector.defects());
   for (Defect& defect : result.defects) {
     defect.source_line = input.source_line(defect.location);
+    for (DefectAccess& access : defect.accesses) access.source_line = input.source_line(access.location);
     if (input.native == nullptr) continue;  // an operation of a model is its own source
     for (TraceStep& step : defect.trace) step.source_line = input.source_line(step.location);
     for (TraceStep& step : defect.waiting) step.source_line = input.source_line(step.location);
@@ -158,6 +164,17 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   result.unjoined.assign(collector.unjoined().begin(), collector.unjoined().end());
   result.peak_memory_bytes = peak_memory();
   return result;
+}
+
+/// As --interleaved takes it.
+std::string units_text(const native::Units& units) {
+  std::string text;
+  for (const native::Unit& unit : units.all()) {
+    char part[64];
+    std::snprintf(part, sizeof part, "%s%lx:%zu", text.empty() ? "" : ",", unit.begin - native::kRegion, unit.size);
+    text += part;
+  }
+  return text;
 }
 
 }  // namespace
@@ -170,6 +187,7 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
     try {
       Result result = run_once(input, options, drawing, interrupt, recorder, replay);
       result.orders_barriers = orders_barriers;
+      if (input.native != nullptr) result.interleaved = units_text(input.native->machine().units());
       return result;
     } catch (const native::OrderedBarriersNeeded&) {
       input.native->machine().order_barriers();

@@ -148,12 +148,16 @@ engine::State state_before(const engine::EventStructure& structure, EventId even
                                            : structure[structure.exclusive_predecessor(event)].state;
 }
 
+bool shows_value(const engine::Vocabulary& vocabulary, const Operation& operation) {
+  return vocabulary.objects[operation.object].parameter != engine::kHiddenValue;
+}
+
 /// What can be said of an operation before it takes place.
 TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& operation) {
   const engine::Vocabulary& vocabulary = explorer.vocabulary();
   TraceStep step;
   step.thread = engine::thread_text(vocabulary, thread);
-  step.operation = engine::text_of(operation.kind);
+  step.operation = engine::text_of(operation);
   if (operation.object != kNoObject && operation.kind != OperationKind::Choose) {
     step.object = vocabulary.objects[operation.object].name;
   }
@@ -164,6 +168,9 @@ TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& 
       step.object = engine::thread_text(vocabulary, static_cast<ThreadId>(operation.argument));
       break;
     case OperationKind::Store: step.value = operation.argument; break;
+    case OperationKind::AtomicStore:
+      if (shows_value(vocabulary, operation)) step.value = operation.argument;
+      break;
     default: break;
   }
   return step;
@@ -186,7 +193,14 @@ TraceStep trace_step(const Explorer& explorer, EventId id) {
     case OperationKind::TryReadLock:
     case OperationKind::TryWriteLock:
     case OperationKind::TryAcquire: step.outcome = event.outcome != 0 ? "taken" : "busy"; break;
-    case OperationKind::CompareExchange: step.outcome = event.outcome != 0 ? "done" : "differs"; break;
+    case OperationKind::AtomicLoad:
+    case OperationKind::AtomicChange:
+      if (!shows_value(explorer.vocabulary(), operation)) break;
+      step.value =
+          static_cast<engine::Value>(explorer.structure().semantics().value_in(state_before(explorer.structure(), id)));
+      break;
+    case OperationKind::CompareExchange:
+    case OperationKind::AtomicCompareExchange: step.outcome = event.outcome != 0 ? "done" : "differs"; break;
     case OperationKind::Signal:
       step.outcome = event.outcome == engine::kLostSignal
                          ? "lost"

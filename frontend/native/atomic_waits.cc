@@ -1,8 +1,9 @@
 // Waiting until an atomic changes: futexes, and std::atomic::wait with its kin, which libstdc++ builds on them.
 //
-// Who waits has looked at the atomic and found it unchanged. He queues up, provided that nobody has written since; then
-// he is woken by a notification only. To the engine that is a load, which tells how often the atomic was written, an
-// EnqueueIf with that number, and a Wake. A wait that finds a write is tried again by the one, given up by the other.
+// Who waits has looked at the atomic and found it unchanged. He queues up, provided that the value is still the same;
+// then he is woken by a notification only. To the engine that is an EnqueueIf with the value, and a Wake. Of a unit
+// (units.h) the engine only knows how often it was written: there it is a load, which tells that number, and an
+// EnqueueIf with it, again and again until the value differs or nobody has written between the two.
 //
 // libstdc++ waits on the atomic itself only if it has the size of an int, and otherwise on one of 16 numbers that
 // atomics share by chance of their addresses. Here every atomic is waited on itself, and a notification of one wakes
@@ -19,7 +20,6 @@
 #include "frontend/native/atomics.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
-#include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
 
 namespace qpor::frontend::native {
@@ -33,41 +33,33 @@ int with_errno(int error) {
   return -1;
 }
 
-/// Until the word is found to differ from `value` (false), or the thread has queued up.
-bool queue_up_while(const std::int32_t* word, std::int32_t value, Address pc) {
-  Machine& m = machine();
-  const LastLoad& last = m.current().last_load;
-  if (last.place != reinterpret_cast<Address>(word) || last.value != value) announce_load(word, sizeof *word, pc);
-  for (;;) {
-    if (last.value != value) return false;
-    if (m.visible(OperationKind::EnqueueIf, atomic_at(word), last.version, pc) != 0) return true;
-    announce_load(word, sizeof *word, pc);
-  }
-}
-
 /// 0, or -1 with an errno. `deadline` is null, or when to give up.
 long futex_wait(const std::int32_t* word, std::int32_t value, const Deadline& deadline, Address pc) {
   LastLoad& last = machine().current().last_load;
-  if (last.place == reinterpret_cast<Address>(word) && last.version == kAttemptFailed && deadline.is_given()) {
+  if (last.place == reinterpret_cast<Address>(word) && last.attempt == TimedAttempt::Failed && deadline.is_given()) {
     pass_deadline(deadline);
-    last.version = kTimeIsOver;
+    last.attempt = TimedAttempt::TimeIsOver;
     return with_errno(ETIMEDOUT);
   }
-  if (!queue_up_while(word, value, pc)) return with_errno(EAGAIN);
+  AtomicAccess access;
+  if (!queue_up_while(word, value, pc, access)) return with_errno(EAGAIN);
   if (!deadline.is_given()) {
-    machine().visible(OperationKind::Wake, atomic_at(word), 0, pc);
+    machine().visible(OperationKind::Wake, access.object, 0, pc);
     return 0;
   }
-  if (machine().visible(OperationKind::TimedWake, atomic_at(word), 0, pc) != 0) return 0;
+  if (machine().visible(OperationKind::TimedWake, access.object, 0, pc) != 0) return 0;
   pass_deadline(deadline);
   return with_errno(ETIMEDOUT);
 }
 
 /// How many were woken.
 long futex_wake(const std::int32_t* word, std::int32_t most, Address pc) {
-  if (most == INT_MAX) return machine().visible(OperationKind::Broadcast, atomic_at(word), 0, pc);
+  const auto notify = [word, pc](OperationKind kind) {
+    return machine().visible(kind, atomic_access(word, sizeof *word).object, 0, pc);
+  };
+  if (most == INT_MAX) return notify(OperationKind::Broadcast);
   long woken = 0;
-  while (woken < most && machine().visible(OperationKind::Signal, atomic_at(word), 0, pc) != 0) ++woken;
+  while (woken < most && notify(OperationKind::Signal) != 0) ++woken;
   return woken;
 }
 
@@ -80,6 +72,17 @@ timespec after(const timespec& wait) {
 }
 
 }  // namespace
+
+bool queue_up_while(const volatile std::int32_t* word, std::int32_t value, Address pc, AtomicAccess& access) {
+  access = atomic_access(word, sizeof *word);
+  if (!access.is_of_unit()) return announce_enqueue(access, static_cast<std::uint32_t>(value), pc);
+  const LastLoad& last = machine().current().last_load;
+  for (;;) {
+    announce_load(word, sizeof *word, pc);
+    if (*word != value) return false;
+    if (announce_enqueue(access, last.value, pc)) return true;
+  }
+}
 
 long system_call(long number, const std::int32_t* word, int operation, std::int32_t value, const timespec* time,
                  const void*, std::uint32_t bits) {
@@ -114,15 +117,15 @@ long system_call(long number, const std::int32_t* word, int operation, std::int3
 
 namespace {
 
-/// The caller has just looked at the atomic, and will look again. Which value he saw does not matter.
+/// The caller has just looked at the atomic, and will look again.
 void wait_for_change(const std::int32_t* place, Address pc) {
   Machine& m = machine();
   const LastLoad& last = m.current().last_load;
   if (last.place != reinterpret_cast<Address>(place)) {
     m.fail("refused", "waits for an atomic in a way of the C++ library that qpor does not know", pc);
   }
-  if (m.visible(OperationKind::EnqueueIf, atomic_at(place), last.version, pc) == 0) return;
-  m.visible(OperationKind::Wake, atomic_at(place), 0, pc);
+  const AtomicAccess access = atomic_access(place, last.size);
+  if (announce_enqueue(access, last.value, pc)) m.visible(OperationKind::Wake, access.object, 0, pc);
 }
 
 }  // namespace
@@ -131,7 +134,9 @@ void library_wait(const void*, const std::int32_t* place, std::int32_t) { wait_f
 void library_wait_bare(const std::int32_t* place, std::int32_t) { wait_for_change(place, QPOR_CALLER); }
 
 void library_notify(const std::int32_t* place, bool is_for_all) {
-  machine().visible(is_for_all ? OperationKind::Broadcast : OperationKind::Signal, atomic_at(place), 0, QPOR_CALLER);
+  const Address pc = QPOR_CALLER;
+  const OperationKind kind = is_for_all ? OperationKind::Broadcast : OperationKind::Signal;
+  machine().visible(kind, notified_access(place).object, 0, pc);
 }
 
 void library_enter_wait(const void*) {}

@@ -1,54 +1,193 @@
 #include "frontend/native/atomics.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "frontend/native/accesses.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 
 namespace qpor::frontend::native {
 
+using engine::AtomicFunction;
 using engine::OperationKind;
+
+// --- objects
+
+bool AtomicAccess::is_of_unit() const { return record == AtomicPlaces::kNone; }
 
 namespace {
 
+/// The unit that has these bytes, or none. A unit that has only some of them has to grow.
+bool is_in_unit(Address begin, std::size_t size, AtomicAccess& access) {
+  Machine& m = machine();
+  if (m.units().is_empty()) return false;
+  const Unit* const unit = m.units().overlapping(begin, size);
+  if (unit == nullptr) return false;
+  if (begin < unit->begin || begin + size > unit->end()) m.ask_for_unit(begin, size);
+  access = {unit_at(unit->begin), static_cast<std::uint32_t>(size), AtomicPlaces::kNone, 0};
+  return true;
+}
+
 /// A pointer to nowhere is found before it becomes the name of an object.
-void touch(const volatile void* place) { static_cast<void>(*static_cast<const volatile char*>(place)); }
+Address touched(const volatile void* place) {
+  static_cast<void>(*static_cast<const volatile char*>(place));
+  return reinterpret_cast<Address>(place);
+}
+
+AtomicAccess access_of(std::uint32_t record) {
+  const AtomicRecord& known = machine().atomic_places()[record];
+  return {atomic_at(known.address, known.size, known.life, known.initial), known.size, record, known.life};
+}
+
+/// After its turn: the engine's value has to be that of the memory, or it is no good for the next operation either.
+void expect(const AtomicAccess& access, bool agrees) {
+  Machine& m = machine();
+  if (agrees && m.atomic_places()[access.record].life == access.life) return;
+  m.ask_for_unit(access.object.address, access.size);
+}
+
+/// Waits for its turn; then it is an access that may race with plain ones.
+std::int64_t perform(const volatile void* place, const AtomicAccess& access, OperationKind kind, std::uint64_t argument,
+                     std::int64_t argument2, Address pc, Unless unless) {
+  const std::int64_t result = machine().visible(
+      {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, unless.value});
+  const bool is_read = kind == OperationKind::AtomicLoad || kind == OperationKind::EnqueueIf ||
+                       (kind == OperationKind::AtomicCompareExchange && result == 0);
+  check_atomic(place, access.size, !is_read, pc);
+  return result;
+}
 
 }  // namespace
 
-void announce_load(const volatile void* place, std::uint32_t size, Address pc) {
+AtomicAccess atomic_access(const volatile void* place, std::size_t size) {
+  const Address begin = touched(place);
+  AtomicAccess access;
+  if (is_in_unit(begin, size, access)) return access;
+  AtomicRecord other;
   Machine& m = machine();
-  touch(place);
-  LastLoad seen;
-  seen.version = m.visible(OperationKind::AtomicLoad, atomic_at(place), 0, pc);
-  seen.place = reinterpret_cast<Address>(place);
-  if (size == sizeof seen.value) std::memcpy(&seen.value, const_cast<const void*>(place), sizeof seen.value);
-  m.current().last_load = seen;
+  const std::uint32_t record = m.atomic_places().announce(begin, static_cast<std::uint32_t>(size), other);
+  if (record != AtomicPlaces::kNone) return access_of(record);
+  const Address first = std::min(begin, other.address);
+  m.ask_for_unit(first, std::max(begin + size, other.end()) - first);
 }
 
-void announce_write(const volatile void* place, Address pc) {
-  touch(place);
-  machine().visible(OperationKind::AtomicWrite, atomic_at(place), 0, pc);
+AtomicAccess unit_access(const volatile void* place, std::size_t size) {
+  const Address begin = touched(place);
+  AtomicAccess access;
+  if (!is_in_unit(begin, size, access)) machine().ask_for_unit(begin, size);
+  return access;
 }
+
+AtomicAccess notified_access(const volatile void* place) {
+  const Address begin = touched(place);
+  AtomicAccess access;
+  if (is_in_unit(begin, 1, access)) return access;
+  const std::uint32_t record = machine().atomic_places().beginning_at(begin);
+  // An access of the whole will make the unit larger.
+  if (record == AtomicPlaces::kNone) machine().ask_for_unit(begin, 1);
+  return access_of(record);
+}
+
+// --- operations
+
+void announce_load(const volatile void* place, std::size_t size, Address pc, Unless unless) {
+  const AtomicAccess access = atomic_access(place, size);
+  const std::int64_t value = perform(place, access, OperationKind::AtomicLoad, 0, 0, pc, unless);
+  if (!access.is_of_unit()) expect(access, static_cast<std::uint64_t>(value) == atomic_value(place, size));
+  machine().current().last_load = {reinterpret_cast<Address>(place), access.size, TimedAttempt::None, value};
+}
+
+void announce_store(const volatile void* place, std::size_t size, std::uint64_t value, Address pc) {
+  const AtomicAccess access = atomic_access(place, size);
+  if (access.is_of_unit()) {
+    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, {});
+    return;
+  }
+  perform(place, access, OperationKind::AtomicStore, value, 0, pc, {});
+  expect(access, true);
+  machine().atomic_places().leave(access.record, value);
+}
+
+void announce_change(const volatile void* place, std::size_t size, AtomicFunction function, std::uint64_t operand,
+                     Address pc, Unless unless) {
+  const AtomicAccess access = atomic_access(place, size);
+  if (access.is_of_unit()) {
+    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, unless);
+    return;
+  }
+  const auto bytes = static_cast<unsigned>(std::min<std::size_t>(size, 8));
+  const auto old = static_cast<std::uint64_t>(
+      perform(place, access, OperationKind::AtomicChange, operand, engine::change_code(function, bytes), pc, unless));
+  expect(access, old == atomic_value(place, size));
+  machine().atomic_places().leave(access.record, engine::changed(function, bytes, old, operand));
+}
+
+void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
+                               std::uint64_t desired, Address pc, Unless unless) {
+  const AtomicAccess access = atomic_access(place, size);
+  if (access.is_of_unit()) {
+    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, unless);
+    return;
+  }
+  const bool is_done = perform(place, access, OperationKind::AtomicCompareExchange, expected,
+                               static_cast<std::int64_t>(desired), pc, unless) != 0;
+  expect(access, is_done == (atomic_value(place, size) == expected));
+  if (is_done) machine().atomic_places().leave(access.record, desired);
+}
+
+void announce_write(const volatile void* place, std::size_t size, Address pc) {
+  perform(place, unit_access(place, size), OperationKind::AtomicWrite, 0, 0, pc, {});
+}
+
+bool announce_enqueue(const AtomicAccess& access, std::int64_t value, Address pc) {
+  const bool is_queued = perform(reinterpret_cast<const void*>(access.object.address), access, OperationKind::EnqueueIf,
+                                 static_cast<std::uint64_t>(value), 0, pc, {}) != 0;
+  if (!access.is_of_unit()) {
+    const auto* const place = reinterpret_cast<const void*>(access.object.address);
+    expect(access, is_queued == (atomic_value(place, access.size) == static_cast<std::uint64_t>(value)));
+  }
+  return is_queued;
+}
+
+// --- hooks
 
 void atomic_load_hook(const void* place, std::uint32_t size) { announce_load(place, size, QPOR_CALLER); }
 
-void atomic_write_hook(const void* place) { announce_write(place, QPOR_CALLER); }
+void atomic_store_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high) {
+  announce_store(place, size, atomic_value(low, high, size), QPOR_CALLER);
+}
+
+void atomic_change_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high,
+                        std::uint32_t function) {
+  announce_change(place, size, static_cast<AtomicFunction>(function), atomic_value(low, high, size), QPOR_CALLER);
+}
+
+void atomic_compare_exchange_hook(const void* place, std::uint32_t size, std::uint64_t expected_low,
+                                  std::uint64_t expected_high, std::uint64_t desired_low, std::uint64_t desired_high) {
+  announce_compare_exchange(place, size, atomic_value(expected_low, expected_high, size),
+                            atomic_value(desired_low, desired_high, size), QPOR_CALLER);
+}
+
+void atomic_write_hook(const void* place, std::uint32_t size) { announce_write(place, size, QPOR_CALLER); }
 
 // --- of any size
 
 void atomic_load_any(std::size_t size, const void* place, void* result, int) {
-  announce_load(place, static_cast<std::uint32_t>(size), QPOR_CALLER);
+  if (size == 0) return;
+  announce_load(place, size, QPOR_CALLER);
   std::memcpy(result, place, size);
 }
 
 void atomic_store_any(std::size_t size, void* place, const void* value, int) {
-  announce_write(place, QPOR_CALLER);
+  if (size == 0) return;
+  announce_store(place, size, atomic_value(value, size), QPOR_CALLER);
   std::memcpy(place, value, size);
 }
 
 void atomic_exchange_any(std::size_t size, void* place, const void* value, void* result, int) {
-  announce_write(place, QPOR_CALLER);
+  if (size == 0) return;
+  announce_change(place, size, AtomicFunction::Exchange, atomic_value(value, size), QPOR_CALLER);
   // The result may be where the value is.
   auto* const bytes = static_cast<char*>(place);
   const auto* const given = static_cast<const char*>(value);
@@ -61,7 +200,8 @@ void atomic_exchange_any(std::size_t size, void* place, const void* value, void*
 }
 
 bool atomic_compare_exchange_any(std::size_t size, void* place, void* expected, const void* desired, int, int) {
-  announce_write(place, QPOR_CALLER);
+  if (size == 0) return true;
+  announce_compare_exchange(place, size, atomic_value(expected, size), atomic_value(desired, size), QPOR_CALLER);
   const bool is_equal = std::memcmp(place, expected, size) == 0;
   if (is_equal)
     std::memcpy(place, desired, size);
@@ -76,11 +216,23 @@ bool atomic_is_lock_free(std::size_t size, const void*) { return size <= 16 && (
 
 namespace {
 
-template <class T, class Change>
-T changed(T* place, Change change, Address pc) {
-  announce_write(place, pc);
+template <class T>
+T changed(T* place, AtomicFunction function, T value, Address pc) {
+  constexpr bool is_large = sizeof(T) > sizeof(std::uint64_t);
+  if (is_large && function != AtomicFunction::Exchange)
+    announce_write(place, sizeof(T), pc);
+  else
+    announce_change(place, sizeof(T), function, atomic_value(&value, sizeof(T)), pc);
   const T old = *place;
-  *place = static_cast<T>(change(old));
+  switch (function) {
+    case AtomicFunction::Add: *place = static_cast<T>(old + value); break;
+    case AtomicFunction::Sub: *place = static_cast<T>(old - value); break;
+    case AtomicFunction::And: *place = static_cast<T>(old & value); break;
+    case AtomicFunction::Or: *place = static_cast<T>(old | value); break;
+    case AtomicFunction::Xor: *place = static_cast<T>(old ^ value); break;
+    case AtomicFunction::Nand: *place = static_cast<T>(~(old & value)); break;
+    default: *place = value; break;
+  }
   return old;
 }
 
@@ -94,18 +246,19 @@ T atomic_load(const T* place, int) {
 
 template <class T>
 void atomic_store(T* place, T value, int) {
-  announce_write(place, QPOR_CALLER);
+  announce_store(place, sizeof(T), atomic_value(&value, sizeof(T)), QPOR_CALLER);
   *place = value;
 }
 
 template <class T>
 T atomic_exchange(T* place, T value, int) {
-  return changed(place, [value](T) { return value; }, QPOR_CALLER);
+  return changed(place, AtomicFunction::Exchange, value, QPOR_CALLER);
 }
 
 template <class T>
 bool atomic_compare_exchange(T* place, T* expected, T desired, int, int) {
-  announce_write(place, QPOR_CALLER);
+  announce_compare_exchange(place, sizeof(T), atomic_value(expected, sizeof(T)), atomic_value(&desired, sizeof(T)),
+                            QPOR_CALLER);
   const T old = *place;
   if (old == *expected) {
     *place = desired;
@@ -117,27 +270,27 @@ bool atomic_compare_exchange(T* place, T* expected, T desired, int, int) {
 
 template <class T>
 T atomic_fetch_add(T* place, T value, int) {
-  return changed(place, [value](T old) { return old + value; }, QPOR_CALLER);
+  return changed(place, AtomicFunction::Add, value, QPOR_CALLER);
 }
 template <class T>
 T atomic_fetch_sub(T* place, T value, int) {
-  return changed(place, [value](T old) { return old - value; }, QPOR_CALLER);
+  return changed(place, AtomicFunction::Sub, value, QPOR_CALLER);
 }
 template <class T>
 T atomic_fetch_and(T* place, T value, int) {
-  return changed(place, [value](T old) { return old & value; }, QPOR_CALLER);
+  return changed(place, AtomicFunction::And, value, QPOR_CALLER);
 }
 template <class T>
 T atomic_fetch_or(T* place, T value, int) {
-  return changed(place, [value](T old) { return old | value; }, QPOR_CALLER);
+  return changed(place, AtomicFunction::Or, value, QPOR_CALLER);
 }
 template <class T>
 T atomic_fetch_xor(T* place, T value, int) {
-  return changed(place, [value](T old) { return old ^ value; }, QPOR_CALLER);
+  return changed(place, AtomicFunction::Xor, value, QPOR_CALLER);
 }
 template <class T>
 T atomic_fetch_nand(T* place, T value, int) {
-  return changed(place, [value](T old) { return ~(old & value); }, QPOR_CALLER);
+  return changed(place, AtomicFunction::Nand, value, QPOR_CALLER);
 }
 
 #define QPOR_INSTANTIATE(T)                                   \

@@ -1,7 +1,11 @@
-// Atomics as events. The instrumented program calls a hook before each atomic instruction (instrument_atomics.h); when
-// the operation's turn has come, the instruction itself runs, on the program's own memory. The engine knows an atomic
-// by its address, and of its value only how often it was written. Larger ones are not instructions but calls of the
-// library __atomic_..., which have stand-ins here.
+// Atomics as events. The instrumented program calls a hook before each atomic instruction (instrument_atomics.h) with
+// what it is going to do; when the operation's turn has come, the instruction itself runs, on the program's own memory.
+// The engine keeps the value as well, so that it knows which compare-exchanges fail; which object an access is about is
+// told in atomic_places.h. After each turn the two are compared. Larger atomics are not instructions but calls of the
+// library __atomic_..., which have stand-ins here; of a value of more than 8 bytes the engine has a hash.
+//
+// What the engine cannot follow (sums of 16 bytes, of floating point numbers, bytes that are accessed in several sizes)
+// makes the bytes a unit (units.h): every access but a load is then a write like any other.
 //
 // All is sequentially consistent: one operation after the other, whatever order the program asks for.
 
@@ -12,23 +16,66 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/atomic_function.h"
+#include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 
 namespace qpor::frontend::native {
 
 // --- hooks
 
+// Values are zero-extended to two words. `function` is an engine::AtomicFunction.
 void atomic_load_hook(const void* place, std::uint32_t size);
-void atomic_write_hook(const void* place);
+void atomic_store_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high);
+void atomic_change_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high,
+                        std::uint32_t function);
+void atomic_compare_exchange_hook(const void* place, std::uint32_t size, std::uint64_t expected_low,
+                                  std::uint64_t expected_high, std::uint64_t desired_low, std::uint64_t desired_high);
+/// Whatever else changes it.
+void atomic_write_hook(const void* place, std::uint32_t size);
+
+// --- announcing an access for a caller at `pc`
+
+/// Which object an access is about.
+struct AtomicAccess {
+  ObjectRef object;
+  std::uint32_t size = 0;
+  std::uint32_t record = 0;  ///< in AtomicPlaces; kNone for a unit
+  std::uint32_t life = 0;
+
+  bool is_of_unit() const;
+};
+/// To be asked when the access is announced.
+AtomicAccess atomic_access(const volatile void* place, std::size_t size);
+/// The same for bytes that have to be a unit.
+AtomicAccess unit_access(const volatile void* place, std::size_t size);
+
+/// The same for a notification, which does not tell the size.
+AtomicAccess notified_access(const volatile void* place);
+
+/// The operation is to wait while the value is the same as in an earlier load (LastLoad::value).
+struct Unless {
+  bool is_given = false;
+  std::int64_t value = 0;
+};
+
+// Values as of atomic_value().
+void announce_load(const volatile void* place, std::size_t size, Address pc, Unless unless = {});
+void announce_store(const volatile void* place, std::size_t size, std::uint64_t value, Address pc);
+/// REQUIRES: size <= 8 if it is no exchange
+void announce_change(const volatile void* place, std::size_t size, engine::AtomicFunction function,
+                     std::uint64_t operand, Address pc, Unless unless = {});
+void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
+                               std::uint64_t desired, Address pc, Unless unless = {});
+/// Makes it a unit.
+void announce_write(const volatile void* place, std::size_t size, Address pc);
+/// True when the thread has queued up, because the value is that one: the result of a load.
+bool announce_enqueue(const AtomicAccess& access, std::int64_t value, Address pc);
 
 // --- the library __atomic_..., by size
 
 // __int128 is no word of the standard.
 __extension__ using UnsignedInt128 = unsigned __int128;
-
-/// Announce an access for a caller at `pc`.
-void announce_load(const volatile void* place, std::uint32_t size, Address pc);
-void announce_write(const volatile void* place, Address pc);
 
 void atomic_load_any(std::size_t size, const void* place, void* result, int order);
 void atomic_store_any(std::size_t size, void* place, const void* value, int order);
@@ -59,6 +106,9 @@ template <class T>
 T atomic_fetch_nand(T* place, T value, int order);
 
 // --- waiting: atomic_waits.cc
+
+/// Until the word is found to differ from `value` (false), or the thread has queued up at the object in `access`.
+bool queue_up_while(const volatile std::int32_t* word, std::int32_t value, Address pc, AtomicAccess& access);
 
 /// syscall(2): futexes only.
 long system_call(long number, const std::int32_t* word, int operation, std::int32_t value, const timespec* time,

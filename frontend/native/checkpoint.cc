@@ -50,10 +50,12 @@ void Checkpoint::save(Machine& machine) {
     if (size > 0) std::memcpy(to, from, size);
     to += size;
   };
+  atomic_changes_ = machine.atomic_places_.journal_size();
   copy(&machine.run_, run_size(machine.run_));
   copy(&library_state, sizeof library_state);
   copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
   for (const ThreadPart& part : parts_) copy(part.piece.address, part.piece.size);
+  shadow_ = machine.accesses_.mark();
 }
 
 void Checkpoint::restore(Machine& machine) const {
@@ -84,7 +86,9 @@ void Checkpoint::restore(Machine& machine) const {
       machine.fiber(i).status = FiberStatus::Absent;
     }
   }
+  machine.accesses_.go_back(shadow_, steps);
   machine.output_.truncate(machine.run_.output_size);
+  machine.atomic_places_.undo_to(atomic_changes_);
   machine.was_interrupted_ = false;
 }
 

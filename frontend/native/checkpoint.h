@@ -44,6 +44,8 @@ class Checkpoint {
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;
   std::size_t used_ = 0;
+  Shadow::Mark shadow_;
+  std::size_t atomic_changes_ = 0;  ///< the length of the journal of AtomicPlaces
 };
 
 /// Hash of the memory of the program: globals, heaps, thread-local variables, and where each thread stands. Not of the

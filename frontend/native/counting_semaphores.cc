@@ -45,12 +45,12 @@ bool cxx_semaphore_try_acquire(std::int32_t* semaphore) { return try_acquire(sem
 bool cxx_semaphore_try_acquire_in_time(std::int32_t* semaphore) {
   LastLoad& last = machine().current().last_load;
   const auto place = reinterpret_cast<Address>(semaphore);
-  if (last.place == place && last.version == kTimeIsOver) {
-    last.version = kAttemptFailed;
+  if (last.place == place && last.attempt == TimedAttempt::TimeIsOver) {
+    last.attempt = TimedAttempt::Failed;
     return false;
   }
   if (try_acquire(semaphore, QPOR_CALLER)) return true;
-  last = {place, kAttemptFailed, 0};
+  last = {place, 0, TimedAttempt::Failed, 0};
   return false;
 }
 

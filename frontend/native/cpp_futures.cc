@@ -9,6 +9,7 @@
 
 #include <memory>
 
+#include "frontend/native/atomics.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
@@ -59,16 +60,16 @@ namespace {
 constexpr unsigned kWaiterBit = 0x80000000u;
 
 /// Until the status is the operand, or is not. The bit goes with queueing up and needs no operation of its own: who
-/// writes the status after that is ordered after it, and finds the bit.
+/// writes the status after that is ordered after it, and finds the bit. So the engine cannot follow the value.
 unsigned wait_for_inlined(unsigned* status, unsigned operand, bool is_equal, Address pc) {
-  Machine& m = machine();
+  const AtomicAccess access = unit_access(status, sizeof *status);
   for (;;) {
-    const std::int64_t version = m.visible(OperationKind::AtomicLoad, atomic_at(status), 0, pc);
+    announce_load(status, sizeof *status, pc);
     const unsigned seen = *status & ~kWaiterBit;
     if ((seen == operand) == is_equal) return seen;
-    if (m.visible(OperationKind::EnqueueIf, atomic_at(status), version, pc) == 0) continue;
+    if (!announce_enqueue(access, machine().current().last_load.value, pc)) continue;
     *status |= kWaiterBit;
-    m.visible(OperationKind::Wake, atomic_at(status), 0, pc);
+    machine().visible(OperationKind::Wake, access.object, 0, pc);
   }
 }
 
@@ -96,11 +97,11 @@ namespace {
 
 /// False when the time was over. Optimised bitcode has nothing but this left of the above.
 bool wait_while(unsigned* status, unsigned value, const Deadline& deadline, Address pc) {
-  Machine& m = machine();
-  const std::int64_t version = m.visible(OperationKind::AtomicLoad, atomic_at(status), 0, pc);
-  if (*status != value || m.visible(OperationKind::EnqueueIf, atomic_at(status), version, pc) == 0) return true;
+  AtomicAccess access;
+  const auto* const word = reinterpret_cast<const std::int32_t*>(status);
+  if (!queue_up_while(word, static_cast<std::int32_t>(value), pc, access)) return true;
   const OperationKind wake = deadline.is_given() ? OperationKind::TimedWake : OperationKind::Wake;
-  if (m.visible(wake, atomic_at(status), 0, pc) != 0 || !deadline.is_given()) return true;
+  if (machine().visible(wake, access.object, 0, pc) != 0 || !deadline.is_given()) return true;
   pass_deadline(deadline);
   return false;
 }
@@ -120,7 +121,8 @@ bool cpp_status_futex_wait_steady(void*, unsigned* status, unsigned value, bool 
 }
 
 void cpp_status_notify_all(unsigned* status) {
-  machine().visible(OperationKind::Broadcast, atomic_at(status), 0, QPOR_CALLER);
+  const Address pc = QPOR_CALLER;
+  machine().visible(OperationKind::Broadcast, atomic_access(status, sizeof *status).object, 0, pc);
 }
 
 // --- results that are told when the thread ends

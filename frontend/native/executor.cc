@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <map>
 
+#include "engine/event_text.h"
 #include "engine/explore.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/native/cpp.h"
+#include "frontend/native/leaks.h"
+#include "frontend/native/memory_text.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/process.h"
 #include "frontend/native/threads.h"
@@ -102,6 +106,7 @@ void NativeExecutor::begin_run() {
   std::fill(pending_.begin(), pending_.end(), kNoOperation);
   machine_.reset();
   machine_.begin_main(vocabulary_->threads[ThreadId{}].name_hash);
+  machine_.accesses().begin_run(machine_);
   resume(0);
   settle(0);
   if (uses_checkpoints_ && !machine_.run().uses_host) save_checkpoint();
@@ -124,7 +129,9 @@ void NativeExecutor::step(ThreadId thread, engine::Value result) {
   if (recorder_ != nullptr) {
     recorder_->record(log_.size() - 1, index(thread), machine_.fiber(index(thread)).next.kind, result);
   }
+  machine_.accesses().begin_segment(index(thread), machine_.fiber(index(thread)));
   perform(log_.back());
+  if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
   if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
       !machine_.run().uses_host) {
     save_checkpoint();
@@ -168,6 +175,33 @@ void NativeExecutor::settle(std::uint32_t thread) {
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
 }
 
+/// Runs the execution again from where the other access of the race was, to see who made it.
+void NativeExecutor::explain_race() {
+  Accesses& accesses = machine_.accesses();
+  if (accesses.race().knows_before || is_explaining_) return;
+  is_explaining_ = true;
+  accesses.look_for_other(true);
+  const std::vector<Step> all = log_;
+  const std::uint64_t segment = accesses.race().other;
+  std::size_t from = 0;
+  if (segment >= 2) {
+    from = segment - 2;
+    rewind(from);
+  } else {
+    begin_run();
+  }
+  accesses.postpone_races(true);
+  for (; from < all.size(); ++from) step(all[from].thread, all[from].result);
+  accesses.postpone_races(false);
+  accesses.look_for_other(false);
+  is_explaining_ = false;
+  // Whoever has just run stands for both; he has announced what he will not do any more.
+  const std::uint32_t thread = index(all.back().thread);
+  machine_.park(thread, "data-race", "two threads access the same memory, and nothing orders them",
+                accesses.race().now.pc);
+  set_pending(thread, kNoOperation);
+}
+
 void NativeExecutor::take_over_labels() {
   for (std::uint32_t i = 0; i < std::min<std::size_t>(machine_.thread_bound(), vocabulary_->threads.size()); ++i) {
     const Fiber& fiber = machine_.fiber(i);
@@ -186,12 +220,13 @@ void NativeExecutor::set_pending(std::uint32_t thread, OperationId operation) {
 OperationId NativeExecutor::announced(std::uint32_t thread) {
   const Announcement& next = machine_.fiber(thread).next;
   if (next.kind == OperationKind::Create) return announced_create(thread);
-  const std::uint64_t hash = (next.object.address ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
-                              static_cast<std::uint64_t>(next.kind)) *
-                             0x9e3779b97f4a7c15u;
+  const std::uint64_t hash =
+      (next.object.address ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
+       static_cast<std::uint64_t>(next.argument2) << 30 ^ static_cast<std::uint64_t>(next.kind)) *
+      0x9e3779b97f4a7c15u;
   CacheLine& line = cache_[hash >> 52];
   if (line.id == kNoOperation || !(line.announcement == next)) {
-    Operation operation{next.kind, engine::kNoObject, next.argument, 0, 0};
+    Operation operation{next.kind, engine::kNoObject, next.argument, next.argument2, 0, next.has_unless, next.unless};
     if (is_in_code(next.pc)) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
     if (next.object.address != 0) operation.object = object_of(next.object);
     line = {next, vocabulary_->operations.intern(operation)};
@@ -218,7 +253,7 @@ OperationId NativeExecutor::announced_create(std::uint32_t thread) {
 
 std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) const {
   const std::uint64_t hash = engine::fold(object.address, static_cast<std::uint64_t>(object.kind));
-  return engine::fold(engine::fold(hash, object.count), object.which);
+  return engine::fold(engine::fold(engine::fold(hash, object.count), object.which), object.initial);
 }
 
 /// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
@@ -228,6 +263,8 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const Address address = object.address;
   std::uint64_t hash = engine::fold(engine::hash_of("object"), static_cast<std::uint64_t>(object.kind));
   hash = engine::fold(engine::fold(hash, object.count), object.which);
+  const bool is_atomic = object.kind == engine::ObjectKind::Atomic;
+  if (is_atomic) hash = engine::fold(hash, object.initial);
   if (machine_.is_slot_address(address)) {
     const std::uint32_t thread = machine_.thread_of(address);
     const bool is_known = thread < vocabulary_->threads.size();
@@ -238,12 +275,13 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   } else {
     hash = engine::fold(hash, address);
   }
-  engine::State initial = 0;
+  auto initial = static_cast<engine::State>(object.initial);
   if (object.kind == engine::ObjectKind::Semaphore) {
     initial = object.which == kBeginsWithCount ? object.count : kOpenSemaphore;
   }
   const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
-  const engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
+  engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
+  if (is_atomic && hides_value(object)) parameter = engine::kHiddenValue;
   it->second = vocabulary_->objects.add({object.kind, sources_->variable_name(address), hash, initial, parameter});
   return it->second;
 }
@@ -280,8 +318,8 @@ void NativeExecutor::save_checkpoint() {
   checkpoints_.push_back(std::move(spare_checkpoints_.back()));
   spare_checkpoints_.pop_back();
   Checkpoint& checkpoint = *checkpoints_.back();
-  checkpoint.save(machine_);
   checkpoint.steps = log_.size();
+  checkpoint.save(machine_);
   checkpoint.pending = pending_;
   checkpoint_interval_ =
       fixed_interval_ > 0 ? fixed_interval_ : std::max(kShortestInterval, checkpoint.bytes() / kBytesPerStep);
@@ -299,6 +337,10 @@ void NativeExecutor::use_checkpoints(bool on) {
 
 void NativeExecutor::rewind(std::size_t steps) {
   assert(steps <= log_.size());
+  if (!is_explaining_) {
+    machine_.accesses().forget_race();
+    if (machine_.options().races < 100 && choose_whether_to_look(steps)) return;
+  }
   while (!checkpoints_.empty() && checkpoints_.back()->steps > steps) {
     spare_checkpoints_.push_back(std::move(checkpoints_.back()));
     checkpoints_.pop_back();
@@ -318,6 +360,24 @@ void NativeExecutor::rewind(std::size_t steps) {
   for (const Step& step : again_) run_again(step);
 }
 
+/// Data races are looked for in a share of the executions only; which ones is chosen by their number. True when the way
+/// back has been gone: an execution that looks needs to know all accesses since the beginning.
+bool NativeExecutor::choose_whether_to_look(std::size_t steps) {
+  Accesses& accesses = machine_.accesses();
+  const unsigned share = machine_.options().races;
+  if (share == 0 || machine_.options().interleaves) return false;
+  const bool looks = engine::mix(++executions_) % 100 < share;
+  const bool looked = accesses.checks_races();
+  accesses.check_races(looks);
+  if (!looks || looked) return false;
+  again_.assign(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(steps));
+  accesses.postpone_races(true);
+  begin_run();
+  for (const Step& step : again_) run_again(step);
+  accesses.postpone_races(false);
+  return true;
+}
+
 void NativeExecutor::run_again(const Step& step) {
   ++steps_run_again_;
   if (pending(step.thread) != step.operation) {
@@ -335,10 +395,39 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   if (failures_.size() <= number) failures_.resize(number + 1);
   engine::Failure& failure = failures_[number];
   failure.kind = parked.kind;
-  failure.message = parked.message;
+  failure.message = completed_message(parked, *sources_, *vocabulary_);
   failure.location = sources_->location(parked.pc, parked.is_return_address);
   if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
+  failure.accesses.clear();
+  if (failure.kind == "data-race") describe_race(failure);
   return &failure;
+}
+
+engine::Access NativeExecutor::described(const SeenAccess& access) const {
+  engine::Access result;
+  result.thread = static_cast<ThreadId>(access.thread);
+  const char* const verb = access.kind == AccessKind::Free ? "frees" : is_write(access.kind) ? "writes" : "reads";
+  result.text = std::string(is_atomic(access.kind) ? "atomically " : "") + verb + " " + std::to_string(access.size) +
+                (access.size == 1 ? " byte" : " bytes") + " of " + sources_->variable_name(access.begin);
+  result.location = sources_->location(access.pc, true);
+  for (std::size_t i = 0; i < access.caller_count; ++i) {
+    result.callers.push_back(sources_->location(access.callers[i], true));
+  }
+  result.steps = access.steps;
+  return result;
+}
+
+void NativeExecutor::describe_race(engine::Failure& failure) const {
+  const Race& race = machine_.accesses().race();
+  failure.accesses = {described(race.now)};
+  if (!race.knows_before) return;
+  failure.accesses.push_back(described(race.before));
+  const engine::Access& now = failure.accesses[0];
+  const engine::Access& before = failure.accesses[1];
+  failure.message = now.text + ", and " + engine::thread_text(*vocabulary_, before.thread) + " " +
+                    before.text.substr(0, before.text.find(" of ")) + " there";
+  if (before.location.line != 0) failure.message += " in line " + std::to_string(before.location.line);
+  failure.message += "; nothing orders the two";
 }
 
 engine::Location NativeExecutor::location(std::uint32_t site) const {
@@ -353,6 +442,29 @@ std::vector<ThreadId> NativeExecutor::unjoined_threads() const {
     threads.push_back(static_cast<ThreadId>(i));
   }
   return threads;
+}
+
+std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
+  struct Sum {
+    std::size_t blocks = 0;
+    std::size_t bytes = 0;
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Sum> sums;  // by thread and place
+  for (const Block* block : lost_blocks(machine_)) {
+    Sum& sum = sums[{machine_.thread_of(block->begin()), block->allocated}];
+    ++sum.blocks;
+    sum.bytes += block->size;
+  }
+  std::vector<Lost> lost;
+  for (const auto& [key, sum] : sums) {
+    const engine::Location& place = sources_->location(kRegion + key.second, true);
+    std::string text = std::to_string(sum.bytes) + (sum.bytes == 1 ? " byte" : " bytes");
+    if (sum.blocks > 1) text += " in " + std::to_string(sum.blocks) + " blocks";
+    text += " allocated " + by_whom(*vocabulary_, key.first, place, place.file);
+    text += sum.bytes == 1 && sum.blocks == 1 ? " is lost" : " are lost";
+    lost.push_back({static_cast<ThreadId>(key.first), {"leak", text, place}});
+  }
+  return lost;
 }
 
 std::vector<std::string> NativeExecutor::uncontrolled_calls() const {

@@ -67,6 +67,7 @@ class NativeExecutor final : public engine::Executor {
   engine::Location location(std::uint32_t site) const override;
   bool has_ended() const override { return machine_.run().has_ended; }
   bool was_cut() const override { return machine_.run().has_cut; }
+  void set_past(const engine::Past* past) override { machine_.accesses().set_past(past); }
 
   std::uint64_t fingerprint() const { return linked_.fingerprint(); }
   std::string guest_output() const { return std::string(machine_.output()); }
@@ -74,9 +75,17 @@ class NativeExecutor final : public engine::Executor {
   const LoadTimes& load_times() const { return times_; }
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
+  const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
   Machine& machine() { return machine_; }
   /// Threads that nobody has joined or detached, in the state that the program is in.
   std::vector<engine::ThreadId> unjoined_threads() const;
+  /// Blocks that were lost in the state that the program is in, when it has ended: those that one thread allocated at
+  /// one place are one failure.
+  struct Lost {
+    engine::ThreadId thread;
+    engine::Failure failure;
+  };
+  std::vector<Lost> lost_memory() const;
   /// Off: the saved ones are forgotten, and going back means running from the beginning.
   void use_checkpoints(bool on);
   /// Told of every step before it is taken; it outlives the executor. Null: nobody is.
@@ -106,6 +115,10 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
   void take_over_labels();
+  void explain_race();
+  bool choose_whether_to_look(std::size_t steps);
+  engine::Access described(const SeenAccess& access) const;
+  void describe_race(engine::Failure& failure) const;
   Address entry_of_child(const Fiber& fiber) const;
   engine::ThreadId child_of(std::uint32_t creator);
   void run_again(const Step& step);
@@ -136,6 +149,8 @@ class NativeExecutor final : public engine::Executor {
   std::size_t fixed_interval_ = 0;  ///< 0: chosen by the size of a checkpoint
   std::size_t checkpoint_count_ = 0;
   std::size_t steps_run_again_ = 0;
+  bool is_explaining_ = false;
+  std::uint64_t executions_ = 0;
   FlightRecorder* recorder_ = nullptr;
 
   mutable std::vector<engine::Failure> failures_;  ///< by thread; made when asked for

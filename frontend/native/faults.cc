@@ -108,7 +108,7 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
   const greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
   const auto pc = static_cast<Address>(registers[REG_RIP]);
-  const auto address = reinterpret_cast<Address>(info->si_addr);
+  const Address address = unshadowed(reinterpret_cast<Address>(info->si_addr));
   const Address slot = m.slot(fiber.thread);
   const bool overflows = signal == SIGSEGV && address >= slot && address < m.stack_begin(fiber.thread);
   const bool is_own_stack =

@@ -27,6 +27,7 @@ struct ObjectRef {
   engine::ObjectKind kind = engine::ObjectKind::None;
   std::uint32_t count = 0;  ///< of a barrier: how many it waits for
   std::uint64_t which = 0;
+  std::uint64_t initial = 0;  ///< of an atomic: what it begins with
 
   bool operator==(const ObjectRef&) const = default;
 };
@@ -36,6 +37,9 @@ struct Announcement {
   ObjectRef object;
   std::int64_t argument = 0;  ///< Join: the thread's index
   Address pc = 0;             ///< the return address of the call
+  std::int64_t argument2 = 0;
+  bool has_unless = false;  ///< as in engine::Operation
+  std::int64_t unless = 0;
 
   bool operator==(const Announcement&) const = default;
 };
@@ -54,16 +58,16 @@ struct Heap {
   FreeLists* lists = nullptr;     ///< in the heap, since the first free
 };
 
+/// Of a semaphore at the place of LastLoad: an attempt in a timed wait failed, and then its time went by.
+enum class TimedAttempt : std::uint32_t { None, Failed, TimeIsOver };
+
 /// The last load of an atomic, for who waits until it changes.
 struct LastLoad {
   Address place = 0;
-  std::int64_t version = 0;  ///< how often it had been written
-  std::int32_t value = 0;    ///< of one of that size
+  std::uint32_t size = 0;
+  TimedAttempt attempt = TimedAttempt::None;
+  std::int64_t value = 0;  ///< the result of the operation: what it holds, or how often it had been written
 };
-
-/// Instead of the version, for a semaphore at that place: an attempt in a timed wait failed, and then its time went by.
-inline constexpr std::int64_t kAttemptFailed = -1;
-inline constexpr std::int64_t kTimeIsOver = -2;
 
 struct Fiber {
   void* stack_pointer = nullptr;  ///< while it does not run
@@ -91,6 +95,7 @@ struct Fiber {
   std::uint32_t objects = 0;           ///< how many of the objects that are numbered it has made
   std::int32_t cancel_state = 0;       ///< what the program has set, to no effect
   std::int32_t cancel_type = 0;
+  std::uint32_t quiet = 0;          ///< inside of so many releases of counted references (accesses.h)
   std::uint32_t failed_rounds = 0;  ///< that the last std::lock may still have
   Address unwinding = 0;            ///< what pthread_exit throws, in the heap
   std::uint32_t keys = 0;           ///< how many pthread_key_create it has done

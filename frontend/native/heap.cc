@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "frontend/native/machine.h"
+#include "frontend/native/memory_errors.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -31,7 +32,10 @@ std::size_t class_of(std::size_t size) {
   return std::min<std::size_t>(2 * (log - 4) + (size > middle ? 1 : 0), kSizeClasses - 1);
 }
 
-std::uint32_t place_of(Address pc) { return static_cast<std::uint32_t>(pc - kRegion); }
+/// 0 when nobody knows.
+std::uint32_t place_of(Address pc) {
+  return pc >= kRegion && pc < kGlobalsEnd ? static_cast<std::uint32_t>(pc - kRegion) : 0;
+}
 
 Address next_free(Address block) {
   Address next = 0;
@@ -43,71 +47,50 @@ void set_next_free(Address block, Address next) {
   std::memcpy(reinterpret_cast<void*>(block + sizeof(Block)), &next, sizeof next);
 }
 
+std::size_t marks_size(const Block& block) { return block.has_marks ? rounded(block.room / 8) : 0; }
+
 /// The oldest freed block of the class, if it fits and enough has been freed since.
-void* reuse(Heap& heap, std::size_t size, std::size_t alignment, Address pc) {
+Block* reuse(Heap& heap, std::size_t room, std::size_t alignment, bool has_marks) {
   if (heap.freed_bytes <= kQuarantine || alignment > kGrain) return nullptr;
-  const std::size_t kind = class_of(size);
+  const std::size_t kind = class_of(room);
   const Address found = heap.lists->oldest[kind];
   if (found == 0) return nullptr;
   auto* const block = reinterpret_cast<Block*>(found);
-  if (block->size < size || block->size > 2 * size) return nullptr;
+  if (block->room < room || block->room > 2 * room || block->has_marks != has_marks) return nullptr;
   heap.lists->oldest[kind] = next_free(found);
   if (heap.lists->oldest[kind] == 0) heap.lists->newest[kind] = 0;
-  heap.freed_bytes -= block->size;
-  block->check = check_word(block, kAllocated);
-  block->allocated = place_of(pc);
-  void* const bytes = block + 1;
-  std::memset(bytes, 0, block->size);
-  return bytes;
+  heap.freed_bytes -= block->room;
+  std::memset(block->bytes(), 0, block->room + marks_size(*block));
+  return block;
 }
 
-}  // namespace
-
-void* heap_allocate(std::size_t size, std::size_t alignment, Address pc) {
+/// Beyond the top of the running thread's heap.
+Block* extend(std::size_t room, std::size_t alignment, bool has_marks, Address pc) {
   Machine& m = machine();
   Fiber& fiber = m.current();
-  Heap& heap = fiber.heap;
-  if (size > kAbsurd || alignment > kAbsurd) {
-    errno = ENOMEM;
-    return nullptr;
-  }
-  size = rounded(size);
-  if (void* const again = reuse(heap, size, alignment, pc); again != nullptr) return again;
   alignment = std::max(alignment, kGrain);
-  const Address bytes = (heap.top + sizeof(Block) + alignment - 1) / alignment * alignment;
-  if (bytes + size > m.heap_end(fiber.thread)) {
+  const Address begin = (fiber.heap.top + sizeof(Block) + alignment - 1) / alignment * alignment;
+  const Address top = begin + room + (has_marks ? rounded(room / 8) : 0);
+  if (top > m.heap_end(fiber.thread)) {
     char text[96];
     std::snprintf(text, sizeof text, "the heap of a thread is full (--heap-size is %zu MiB)",
                   m.options().heap_size / kMiB);
     m.fail("limit", text, pc);
   }
-  if (!m.extend_heap(fiber.thread, bytes + size)) m.fail("limit", "the system has no more memory", pc);
-  auto* const block = reinterpret_cast<Block*>(bytes - sizeof(Block));
-  block->size = size;
-  block->check = check_word(block, kAllocated);
-  block->allocated = place_of(pc);
-  heap.top = bytes + size;
-  return reinterpret_cast<void*>(bytes);
+  if (!m.extend_heap(fiber.thread, top)) m.fail("limit", "the system has no more memory", pc);
+  m.blocks(fiber.thread).add(begin - sizeof(Block), fiber.heap.top);
+  fiber.heap.top = top;
+  auto* const block = reinterpret_cast<Block*>(begin) - 1;
+  block->room = room;
+  block->has_marks = has_marks;
+  return block;
 }
 
-void heap_free(void* bytes, Address pc) {
-  if (bytes == nullptr) return;
-  Machine& m = machine();
-  const auto address = reinterpret_cast<Address>(bytes);
-  const bool is_in_heap = m.is_slot_address(address) && m.thread_of(address) < m.thread_bound() &&
-                          address >= m.heap_begin(m.thread_of(address)) + sizeof(Block) &&
-                          address < m.fiber(m.thread_of(address)).heap.top && address % kGrain == 0;
-  Block* const block = static_cast<Block*>(bytes) - 1;
-  if (!is_in_heap || (block->check != check_word(block, kAllocated) && block->check != check_word(block, kFreed))) {
-    m.fail("invalid-free", "free of something that malloc did not return", pc);
-  }
-  if (block->check == check_word(block, kFreed)) m.fail("invalid-free", "double free", pc);
-  block->check = check_word(block, kFreed);
-  std::memset(bytes, kFreedByte, block->size);
-  if (m.thread_of(address) != m.current().thread) return;
-  Heap& heap = m.current().heap;
-  const std::size_t kind = class_of(block->size);
-  const auto freed = reinterpret_cast<Address>(block);
+/// Puts a freed block of the running thread's heap where it waits to be used again.
+void put_aside(Block& block) {
+  Heap& heap = machine().current().heap;
+  const std::size_t kind = class_of(block.room);
+  const auto freed = reinterpret_cast<Address>(&block);
   set_next_free(freed, 0);
   if (heap.lists == nullptr) heap.lists = static_cast<FreeLists*>(heap_allocate(sizeof(FreeLists), kGrain, 0));
   FreeLists& lists = *heap.lists;
@@ -117,17 +100,64 @@ void heap_free(void* bytes, Address pc) {
     lists.oldest[kind] = freed;
   }
   lists.newest[kind] = freed;
-  heap.freed_bytes += block->size;
+  heap.freed_bytes += block.room;
+}
+
+}  // namespace
+
+bool Block::is_allocated() const { return check == check_word(this, kAllocated); }
+bool Block::is_freed() const { return check == check_word(this, kFreed); }
+
+void* heap_allocate(std::size_t size, std::size_t alignment, Address pc, Allocator allocator) {
+  if (size > kAbsurd || alignment > kAbsurd) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  Machine& m = machine();
+  const bool has_marks = allocator != Allocator::Own && m.options().finds_uninitialised;
+  const std::size_t room = rounded(size);
+  Block* block = reuse(m.current().heap, room, alignment, has_marks);
+  if (block == nullptr) block = extend(room, alignment, has_marks, pc);
+  block->size = size;
+  block->check = check_word(block, kAllocated);
+  block->allocated = place_of(pc);
+  block->freed = 0;
+  block->freed_by = 0;
+  block->allocator = allocator;
+  if (has_marks) {
+    std::memset(block->bytes(), kUnwrittenByte, size);
+    m.accesses().always_ask(block->begin(), block->room);
+  }
+  return block->bytes();
+}
+
+void* heap_allocate_zeros(std::size_t size, Address pc) {
+  void* const bytes = heap_allocate(size, kGrain, pc, Allocator::Malloc);
+  if (bytes == nullptr) return nullptr;
+  const Block* const block = static_cast<Block*>(bytes) - 1;
+  if (block->has_marks) {
+    std::memset(bytes, 0, size);
+    mark_written(*block, block->begin(), size);
+  }
+  return bytes;
+}
+
+void heap_free(void* bytes, Address pc, Allocator allocator) {
+  if (bytes == nullptr) return;
+  check_free(reinterpret_cast<Address>(bytes), allocator, false, pc);
+  Machine& m = machine();
+  Block* const block = static_cast<Block*>(bytes) - 1;
+  m.accesses().free(block->begin(), block->size, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+  block->check = check_word(block, kFreed);
+  block->freed = place_of(pc);
+  block->freed_by = static_cast<std::uint16_t>(m.current().thread);
+  std::memset(bytes, kFreedByte, block->room);
+  if (m.thread_of(block->begin()) == m.current().thread) put_aside(*block);
 }
 
 bool heap_is_block(const void* bytes) {
-  const Machine& m = machine();
-  const auto address = reinterpret_cast<Address>(bytes);
-  if (!m.is_slot_address(address) || address % kGrain != 0) return false;
-  const std::uint32_t thread = m.thread_of(address);
-  if (thread >= m.thread_bound() || address < m.heap_begin(thread) + sizeof(Block)) return false;
-  const Block* const block = static_cast<const Block*>(bytes) - 1;
-  return address < m.fiber(thread).heap.top && block->check == check_word(block, kAllocated);
+  const Block* const block = heap_block_at(machine(), reinterpret_cast<Address>(bytes));
+  return block != nullptr && block->is_allocated() && block + 1 == bytes;
 }
 
 std::size_t heap_usable_size(const void* bytes) {
@@ -135,38 +165,32 @@ std::size_t heap_usable_size(const void* bytes) {
 }
 
 void* heap_reallocate(void* bytes, std::size_t size, Address pc) {
-  if (bytes == nullptr) return heap_allocate(size, kGrain, pc);
-  const auto address = reinterpret_cast<Address>(bytes);
-  if (!machine().is_slot_address(address) ||
-      (static_cast<Block*>(bytes) - 1)->check != check_word(static_cast<Block*>(bytes) - 1, kAllocated)) {
-    machine().fail("invalid-free", "realloc of something that malloc did not return, or that was freed", pc);
-  }
+  if (bytes == nullptr) return heap_allocate(size, kGrain, pc, Allocator::Malloc);
+  check_free(reinterpret_cast<Address>(bytes), Allocator::Malloc, true, pc);
   if (size == 0) {
-    heap_free(bytes, pc);
+    heap_free(bytes, pc, Allocator::Malloc);
     return nullptr;
   }
   // Always another block, so that pointers into the old one are found out.
-  void* const moved = heap_allocate(size, kGrain, pc);
+  void* const moved = heap_allocate(size, kGrain, pc, Allocator::Malloc);
   if (moved == nullptr) return nullptr;
-  std::memcpy(moved, bytes, std::min(size, heap_usable_size(bytes)));
-  heap_free(bytes, pc);
+  const std::size_t kept = std::min(size, heap_usable_size(bytes));
+  std::memcpy(moved, bytes, kept);
+  copy_marks(reinterpret_cast<Address>(moved), reinterpret_cast<Address>(bytes), kept);
+  heap_free(bytes, pc, Allocator::Malloc);
   return moved;
 }
 
-const Block* heap_block_at(Address begin, Address top, Address address) {
-  Address place = begin;
-  while (place + sizeof(Block) <= top) {
-    const auto* const block = reinterpret_cast<const Block*>(place);
-    if (block->size == 0) {  // the gap before an aligned block
-      place += kGrain;
-      continue;
-    }
-    if (address < place + sizeof(Block) + block->size) {
-      return address >= place + sizeof(Block) ? block : nullptr;
-    }
-    place += sizeof(Block) + block->size;
-  }
-  return nullptr;
+Block* heap_block_before(const Machine& machine, Address address) {
+  if (!machine.is_slot_address(address)) return nullptr;
+  const std::uint32_t thread = machine.thread_of(address);
+  if (thread >= machine.thread_bound() || address < machine.heap_begin(thread)) return nullptr;
+  return reinterpret_cast<Block*>(machine.blocks(thread).at_or_before(address, machine.fiber(thread).heap.top));
+}
+
+const Block* heap_block_at(const Machine& machine, Address address) {
+  const Block* const block = heap_block_before(machine, address);
+  return block != nullptr && address >= block->begin() && address < block->begin() + block->room ? block : nullptr;
 }
 
 }  // namespace qpor::frontend::native

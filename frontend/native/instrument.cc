@@ -15,9 +15,11 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_memory.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
+#include "frontend/native/pad_globals.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -321,9 +323,9 @@ void make_entry(Module& module, const std::string& name) {
 
 }  // namespace
 
-Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls,
-                        [[maybe_unused]] const InstrumentOptions& options) {
+Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls, const InstrumentOptions& options) {
   Instrumented result;
+  result.weaker_atomics = weaker_atomics(module);
   make_entry(module, entry);
   instrument_cpp(module);
   shorten_spinning(module);
@@ -338,8 +340,13 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     add_atomic_hooks(each);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
+    if (options.checks_memory) {
+      add_memory_checks(each);
+      add_call_checks(each);
+    }
   }
   mark_unused_barrier_results(module);
+  if (options.checks_memory) result.padded = pad_globals(module);
   return result;
 }
 

@@ -10,8 +10,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
+
+#include "frontend/native/weaker_orders.h"
 
 namespace llvm {
 class Module;
@@ -34,19 +37,21 @@ inline constexpr const char* kRealPrefix = "qpor.real.";
 
 struct Instrumented {
   std::vector<std::string> uncontrolled;  ///< by number
+  std::vector<WeakerAtomic> weaker_atomics;
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
   bool has_destructors = false;
-  bool unwinds = false;  ///< some function has something to do when a frame is left
+  bool unwinds = false;                         ///< some function has something to do when a frame is left
+  std::map<std::string, std::uint64_t> padded;  ///< variables with free bytes behind them, and their own sizes
 };
 
 /// The first part, for C++; needs what thread-local variables there are.
 void instrument_cpp(llvm::Module& module);
 
 struct InstrumentOptions {
-  bool checks_memory = false;  ///< plain accesses are checked (instrument_memory.h)
-  std::uint32_t unroll = 0;    ///< so often may a loop begin anew; 0: as often as it wants
+  bool checks_memory = true;  ///< plain accesses are checked (instrument_memory.h)
+  std::uint32_t unroll = 0;   ///< so often may a loop begin anew; 0: as often as it wants
 };
 
 /// `keeps_calls` as in LoadedModule. Throws ProgramError when symbols are missing, naming them.

@@ -1,5 +1,7 @@
 #include "frontend/native/instrument_atomics.h"
 
+#include <optional>
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -9,6 +11,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "engine/atomic_function.h"
 #include "frontend/native/library.h"
 
 namespace qpor::frontend::native {
@@ -42,14 +45,6 @@ bool is_counting_function(StringRef name) {
   return false;
 }
 
-bool counts_references(const Instruction& instruction) {
-  if (is_counting_function(instruction.getFunction()->getName())) return true;
-  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
-    if (is_counting_file(at->getFilename())) return true;
-  }
-  return false;
-}
-
 bool is_guard(const Value* place) { return place->stripInBoundsOffsets()->getName().starts_with("_ZGV"); }
 
 /// Null when it is no atomic access.
@@ -61,6 +56,97 @@ Value* place_of(Instruction& instruction) {
   if (auto* const exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) return exchange->getPointerOperand();
   return nullptr;  // a fence
 }
+
+/// None for what the engine cannot follow.
+std::optional<engine::AtomicFunction> function_of(llvm::AtomicRMWInst::BinOp operation) {
+  using engine::AtomicFunction;
+  using llvm::AtomicRMWInst;
+  switch (operation) {
+    case AtomicRMWInst::Xchg: return AtomicFunction::Exchange;
+    case AtomicRMWInst::Add: return AtomicFunction::Add;
+    case AtomicRMWInst::Sub: return AtomicFunction::Sub;
+    case AtomicRMWInst::And: return AtomicFunction::And;
+    case AtomicRMWInst::Or: return AtomicFunction::Or;
+    case AtomicRMWInst::Xor: return AtomicFunction::Xor;
+    case AtomicRMWInst::Nand: return AtomicFunction::Nand;
+    case AtomicRMWInst::Max: return AtomicFunction::Max;
+    case AtomicRMWInst::Min: return AtomicFunction::Min;
+    case AtomicRMWInst::UMax: return AtomicFunction::UnsignedMax;
+    case AtomicRMWInst::UMin: return AtomicFunction::UnsignedMin;
+    default: return {};
+  }
+}
+
+/// The call before one instruction.
+class Hook {
+ public:
+  Hook(Instruction& instruction, Value* place) : instruction_(instruction), builder_(&instruction) {
+    arguments_ = {place, builder_.getInt32(0)};
+  }
+
+  void add() {
+    if (llvm::isa<llvm::LoadInst>(instruction_)) {
+      set_size(instruction_.getType());
+      call(kAtomicLoadName);
+    } else if (auto* const store = dyn_cast<llvm::StoreInst>(&instruction_)) {
+      set_size(store->getValueOperand()->getType());
+      add_words(store->getValueOperand());
+      call(kAtomicStoreName);
+    } else if (auto* const change = dyn_cast<llvm::AtomicRMWInst>(&instruction_)) {
+      add_change(*change);
+    } else if (auto* const exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&instruction_)) {
+      set_size(exchange->getCompareOperand()->getType());
+      add_words(exchange->getCompareOperand());
+      add_words(exchange->getNewValOperand());
+      call(kAtomicCompareExchangeName);
+    }
+  }
+
+ private:
+  static constexpr unsigned kWord = 64;
+
+  void add_change(llvm::AtomicRMWInst& change) {
+    set_size(change.getType());
+    const auto function = function_of(change.getOperation());
+    const bool is_known = function && (size_ * 8 <= kWord || *function == engine::AtomicFunction::Exchange);
+    if (!is_known) return call(kAtomicWriteName);
+    add_words(change.getValOperand());
+    arguments_.push_back(builder_.getInt32(static_cast<std::uint32_t>(*function)));
+    call(kAtomicChangeName);
+  }
+
+  void set_size(llvm::Type* type) {
+    size_ = instruction_.getModule()->getDataLayout().getTypeStoreSize(type);
+    arguments_[1] = builder_.getInt32(static_cast<std::uint32_t>(size_));
+  }
+
+  /// Zero-extended to two words.
+  void add_words(Value* value) {
+    llvm::Type* const type = value->getType();
+    auto* const bits = builder_.getIntNTy(static_cast<unsigned>(size_ * 8));
+    if (type->isPointerTy()) {
+      value = builder_.CreatePtrToInt(value, bits);
+    } else if (!type->isIntegerTy()) {
+      value = builder_.CreateBitCast(value, bits);
+    }
+    auto* const word = builder_.getInt64Ty();
+    Value* const wide = builder_.CreateZExt(value, builder_.getInt128Ty());
+    arguments_.push_back(builder_.CreateTrunc(wide, word));
+    arguments_.push_back(builder_.CreateTrunc(builder_.CreateLShr(wide, kWord), word));
+  }
+
+  void call(const char* name) {
+    llvm::SmallVector<llvm::Type*> types;
+    for (Value* const each : arguments_) types.push_back(each->getType());
+    auto* const type = llvm::FunctionType::get(builder_.getVoidTy(), types, false);
+    builder_.CreateCall(instruction_.getModule()->getOrInsertFunction(name, type), arguments_);
+  }
+
+  Instruction& instruction_;
+  llvm::IRBuilder<> builder_;
+  llvm::SmallVector<Value*> arguments_;
+  std::uint64_t size_ = 0;
+};
 
 /// The stand-in for waiting needs no value of the place that it waits at.
 void drop_waiting_values(Function& function) {
@@ -88,6 +174,14 @@ void inline_accesses(Function& function) {
 }
 
 }  // namespace
+
+bool counts_references(const Instruction& instruction) {
+  if (is_counting_function(instruction.getFunction()->getName())) return true;
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+    if (is_counting_file(at->getFilename())) return true;
+  }
+  return false;
+}
 
 void shorten_spinning(llvm::Module& module) {
   constexpr std::uint64_t kRounds = 16;  // __atomic_spin_count
@@ -118,20 +212,10 @@ void replace_header_functions(llvm::Module& module) {
 }
 
 void add_atomic_hooks(Function& function) {
-  llvm::Module& module = *function.getParent();
   for (Instruction& each : llvm::instructions(function)) {
     Value* const place = place_of(each);
     if (place == nullptr || is_guard(place) || counts_references(each)) continue;
-    llvm::IRBuilder<> builder(&each);
-    auto* const pointer = builder.getPtrTy();
-    if (llvm::isa<llvm::LoadInst>(each)) {
-      const std::uint64_t size = module.getDataLayout().getTypeStoreSize(each.getType());
-      const auto hook = module.getOrInsertFunction(kAtomicLoadName, builder.getVoidTy(), pointer, builder.getInt32Ty());
-      builder.CreateCall(hook, {place, builder.getInt32(static_cast<std::uint32_t>(size))});
-    } else {
-      const auto hook = module.getOrInsertFunction(kAtomicWriteName, builder.getVoidTy(), pointer);
-      builder.CreateCall(hook, {place});
-    }
+    Hook(each, place).add();
   }
 }
 

@@ -1,5 +1,6 @@
 // Makes atomic instructions events: before each a call of a hook (atomics.h), which waits for the operation's turn.
-// The instruction stays as it is. Fences need no hook, for everything is sequentially consistent.
+// It is told the value and the function, too. The instruction stays as it is. Fences need no hook, for everything is
+// sequentially consistent.
 //
 // Not events are reference counts of the C++ library (shared_ptr, strings): who drops the last reference is not
 // explored. Nor are the bytes that say that a static local variable is initialised: the runtime's functions are.
@@ -8,6 +9,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class Module;
 }  // namespace llvm
 
@@ -15,6 +17,9 @@ namespace qpor::frontend::native {
 
 // Names of the hooks.
 inline constexpr const char* kAtomicLoadName = "qpor.atomic_load";
+inline constexpr const char* kAtomicStoreName = "qpor.atomic_store";
+inline constexpr const char* kAtomicChangeName = "qpor.atomic_change";
+inline constexpr const char* kAtomicCompareExchangeName = "qpor.atomic_compare_exchange";
 inline constexpr const char* kAtomicWriteName = "qpor.atomic_write";
 
 /// std::atomic::wait and others of libstdc++ ask 16 times before they wait; once is enough.
@@ -23,6 +28,9 @@ void shorten_spinning(llvm::Module& module);
 /// Functions of headers that have stand-ins (Treatment::Replaced) lose their bodies: the linker finds the stand-ins.
 /// REQUIRES: nothing of the program has been inlined.
 void replace_header_functions(llvm::Module& module);
+
+/// Is it part of a reference count of the C++ library?
+bool counts_references(const llvm::Instruction& instruction);
 
 /// REQUIRES: the function has a body.
 void add_atomic_hooks(llvm::Function& function);

@@ -22,6 +22,7 @@
 #include "frontend/native/atomics.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_memory.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/memory_manager.h"
@@ -120,7 +121,18 @@ const void* address_of(const std::string& name) {
   if (name == kLockBeginName) return reinterpret_cast<const void*>(&cpp_lock_begin);
   if (name == kLockFailedName) return reinterpret_cast<const void*>(&cpp_lock_failed);
   if (name == kAtomicLoadName) return reinterpret_cast<const void*>(&atomic_load_hook);
+  if (name == kAtomicStoreName) return reinterpret_cast<const void*>(&atomic_store_hook);
+  if (name == kAtomicChangeName) return reinterpret_cast<const void*>(&atomic_change_hook);
+  if (name == kAtomicCompareExchangeName) return reinterpret_cast<const void*>(&atomic_compare_exchange_hook);
   if (name == kAtomicWriteName) return reinterpret_cast<const void*>(&atomic_write_hook);
+  if (name == kSegmentName) return &segment_word();
+  if (name == kReadName) return reinterpret_cast<const void*>(&read_hook);
+  if (name == kWriteName) return reinterpret_cast<const void*>(&write_hook);
+  if (name == kCopyName) return reinterpret_cast<const void*>(&move_hook);
+  if (name == kStringSizeName) return reinterpret_cast<const void*>(&string_size_hook);
+  if (name == kQuietBeginName) return reinterpret_cast<const void*>(&quiet_begin_hook);
+  if (name == kQuietEndName) return reinterpret_cast<const void*>(&quiet_end_hook);
+  if (name == kSetName) return reinterpret_cast<const void*>(&set_hook);
   if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
   if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
   const std::string prefix = kRealPrefix;
@@ -172,6 +184,15 @@ std::vector<CodeRange> library_ranges(const llvm::Module& module, const std::vec
     was_library = is_library;
   }
   return ranges;
+}
+
+std::vector<Variable> padded_variables(const Instrumented& instrumented, const std::vector<Symbol>& symbols) {
+  std::vector<Variable> variables;
+  for (const Symbol& each : symbols) {
+    const auto known = instrumented.padded.find(each.name);
+    if (known != instrumented.padded.end()) variables.push_back({each.begin, each.begin + known->second, each.end});
+  }
+  return variables;
 }
 
 }  // namespace
@@ -271,6 +292,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   code.globals_end = (linked.session->extent.globals + 7) / 8 * 8;
   std::sort(linked.symbols.begin(), linked.symbols.end(),
             [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
+  code.variables = padded_variables(instrumented, linked.symbols);
   code.library = library_ranges(*loaded.module, linked.symbols);
   code.unwinds = instrumented.unwinds;
   session.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });

@@ -52,6 +52,7 @@ void Parked::set(std::string_view new_kind, std::string_view new_message, Addres
   is_return_address = new_is_return_address;
   file[0] = function[0] = '\0';
   line = 0;
+  concerned = Concerned{};
 }
 
 Output::~Output() { std::free(bytes_); }
@@ -77,6 +78,10 @@ Machine::Machine(const MachineOptions& options, std::vector<std::string> argumen
     : options_(options), arguments_(std::move(arguments)) {
   if (active != nullptr) throw std::logic_error("there is a machine already");
   map(kRegion, kGlobalsEnd - kRegion);
+  if (options.checks_memory) {
+    map(2 * kRegion, 2 * (kGlobalsEnd - kRegion));
+    accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves);
+  }
   active = this;
   error_place_ = &errno;
   exception_globals_ = reinterpret_cast<void**>(abi::__cxa_get_globals());
@@ -86,8 +91,10 @@ Machine::~Machine() {
   close_guest_files();
   active = nullptr;
   munmap(reinterpret_cast<void*>(kRegion), kGlobalsEnd - kRegion);
+  if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));
   for (std::uint32_t i = 0; i < thread_bound_; ++i) {
     munmap(reinterpret_cast<void*>(stack_begin(i)), slot_size_ - kGuardSize);
+    if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * stack_begin(i)), 2 * (slot_size_ - kGuardSize));
   }
 }
 
@@ -125,7 +132,9 @@ void Machine::map_slot(std::uint32_t thread) {
     const Address begin = stack_begin(thread_bound_);
     heap_mapped_.push_back(rounded_up(heap_begin(thread_bound_) + kHeapPortion, kPage));
     map(begin, heap_mapped_.back() - begin);
+    if (accesses_.is_on()) map(2 * begin, 2 * (heap_mapped_.back() - begin));
     parked_.emplace_back();
+    blocks_.emplace_back();
   }
 }
 
@@ -136,6 +145,8 @@ bool Machine::extend_heap(std::uint32_t thread, Address top) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   void* const place = reinterpret_cast<void*>(mapped);
   if (mmap(place, size, PROT_READ | PROT_WRITE, flags, -1, 0) != place) return false;
+  void* const shadow = reinterpret_cast<void*>(2 * mapped);
+  if (accesses_.is_on() && mmap(shadow, 2 * size, PROT_READ | PROT_WRITE, flags, -1, 0) != shadow) return false;
   mapped += size;
   return true;
 }
@@ -168,10 +179,12 @@ void Machine::reset() {
   reset_streams();
   run_.has_ended = run_.has_cut = run_.uses_host = false;
   run_.exit_status = 0;
+  run_.ended_by = 0;
   run_.at_exit_count = 0;
   run_.output_size = 0;
   run_.terminate_handler = 0;
   output_.truncate(0);
+  atomic_places_.undo_to(0);
   was_interrupted_ = wants_ordered_barriers_ = false;
   wanted_unit_count_ = 0;
 }
@@ -268,9 +281,9 @@ Address Machine::nearest_program_code() const {
 
 // --- operations
 
-std::int64_t Machine::visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
+std::int64_t Machine::visible(const Announcement& announcement) {
   Fiber& fiber = *current_;
-  fiber.next = {kind, object, argument, pc};
+  fiber.next = announcement;
   qpor_switch_stack(&fiber.stack_pointer, host_stack_);
   return fiber.result;
 }
@@ -290,6 +303,19 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
   copy_text(parked.file, file);
   copy_text(parked.function, function);
   parked.line = line;
+  leave();
+}
+
+void Machine::park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc) {
+  fiber(thread).status = FiberStatus::Failed;
+  parked_[thread].set(kind, message, pc, true);
+}
+
+void Machine::fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc) {
+  current_->status = FiberStatus::Failed;
+  Parked& parked = parked_[current_->thread];
+  parked.set(kind, message, pc, true);
+  parked.concerned = concerned;
   leave();
 }
 

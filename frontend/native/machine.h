@@ -20,6 +20,9 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/native/accesses.h"
+#include "frontend/native/atomic_places.h"
+#include "frontend/native/block_index.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
@@ -35,7 +38,11 @@ struct MachineOptions {
   bool allow_writes = false;             ///< the program may write files
   bool is_fifo = false;                  ///< a signal wakes who has waited longest
   bool orders_barriers = false;          ///< arrivals at a barrier are explored in every order
+  bool finds_uninitialised = false;      ///< reads of heap memory that nobody has written (memory_errors.h)
   std::uint32_t spurious_wakeups = 0;    ///< that each thread may have
+  bool checks_memory = true;             ///< plain accesses are looked at (accesses.h)
+  bool interleaves = false;              ///< what threads race for is explored in every order
+  unsigned races = 100;                  ///< in so many of a hundred executions data races are looked for
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::string input;                     ///< all of the standard input
 };
@@ -53,11 +60,26 @@ struct Run {
   bool has_cut = false;    ///< a thread was cut
   bool uses_host = false;  ///< files are open or were read: state that a checkpoint cannot bring back
   std::int32_t exit_status = 0;
+  std::uint32_t ended_by = 0;  ///< 1 + the thread that called exit; 0 when main returned
   std::uint32_t at_exit_count = 0;
   std::uint64_t output_size = 0;
   Address terminate_handler = 0;  ///< of std::set_terminate
   AtExit at_exit[kMostAtExit];
 };
+
+/// What the text of a memory error leaves out, for only the host knows names (memory_text.h).
+struct Concerned {
+  Address variable = 0;     ///< where its name belongs the text has kVariableHere
+  std::uint32_t owner = 0;  ///< a thread: where its name belongs the text has kThreadHere
+  bool has_block = false;   ///< the rest is known, and completes the sentence
+  bool was_freed = false;
+  std::uint32_t allocated_by = 0;  ///< a thread
+  std::uint32_t freed_by = 0;      ///< a thread
+  Address allocated_at = 0;        ///< a return address, or 0
+  Address freed_at = 0;
+};
+inline constexpr char kVariableHere = '\1';
+inline constexpr char kThreadHere = '\2';
 
 /// Why a thread was parked. The text is for people, the kind as in docs/json.md, or one of:
 ///   "limit"    a limit of qpor was reached      "refused"    a call that qpor does not run
@@ -73,6 +95,7 @@ struct Parked {
   char file[256] = {};
   char function[128] = {};
   unsigned line = 0;
+  Concerned concerned;
 
   void set(std::string_view new_kind, std::string_view new_message, Address new_pc, bool new_is_return_address);
 };
@@ -97,6 +120,13 @@ class Output {
   std::size_t capacity_ = 0;
 };
 
+/// A global variable with free bytes behind it.
+struct Variable {
+  Address begin = 0;
+  Address end = 0;
+  Address padded_end = 0;
+};
+
 /// The entry points of the program, as the linker placed them.
 struct Code {
   int (*main)(int, char**, char**) = nullptr;
@@ -109,6 +139,7 @@ struct Code {
   std::vector<CodeRange> library;  ///< functions that came from headers of a library, sorted
   bool unwinds = false;            ///< some function has something to do when a frame is left
   Address globals_begin = 0, globals_end = 0;
+  std::vector<Variable> variables;  ///< those with free bytes behind them, sorted
 };
 
 class Machine {
@@ -127,6 +158,8 @@ class Machine {
   /// Makes the slot of `thread` a fiber that stands before its beginning.
   void begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash);
   void begin_main(std::uint64_t name_hash);
+  /// The thread is not to go on.
+  void park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc);
   /// Lets the fiber run to its next operation, its end or its failure.
   void resume(std::uint32_t thread);
 
@@ -161,12 +194,17 @@ class Machine {
   void set_arguments(std::vector<std::string> arguments) { arguments_ = std::move(arguments); }
 
   /// Announces an operation, waits for its turn, and returns its result.
-  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc);
+  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
+    return visible({kind, object, argument, pc});
+  }
+  std::int64_t visible(const Announcement& announcement);
   /// Parks the thread.
   [[noreturn]] void fail(std::string_view kind, std::string_view message, Address pc);
   /// The same for an instruction rather than a call, or with a place that the program names itself.
   [[noreturn]] void fail_at(std::string_view kind, std::string_view message, Address pc, bool is_return_address,
                             const char* file = "", unsigned line = 0, const char* function = "");
+  /// The same for a memory error.
+  [[noreturn]] void fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc);
   /// Parks the thread because this execution need not be explored further: it counts as no trace.
   [[noreturn]] void cut(Address pc);
   /// The thread ends; nothing of it runs any more.
@@ -175,6 +213,10 @@ class Machine {
   /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
   [[noreturn]] void ask_for_ordered_barriers();
 
+  Accesses& accesses() { return accesses_; }
+  const Accesses& accesses() const { return accesses_; }
+
+  AtomicPlaces& atomic_places() { return atomic_places_; }
   /// Bytes that are one object to the engine.
   const Units& units() const { return units_; }
   Units& units() { return units_; }
@@ -200,9 +242,14 @@ class Machine {
     const auto pc = reinterpret_cast<Address>(return_address);
     return library_code_.is_empty() ? pc : caller_outside_library(pc, frame);
   }
+  /// Is that return address in the program's own code, rather than in what came from headers of a library?
+  bool is_own_code(Address pc) const { return !library_code_.contains(pc - 1); }
   /// The same from anywhere, by the unwind tables; 0 when there is no such place.
   Address nearest_program_code() const;
 
+  /// Where the blocks of the thread's heap are.
+  BlockIndex& blocks(std::uint32_t thread) { return blocks_[thread]; }
+  const BlockIndex& blocks(std::uint32_t thread) const { return blocks_[thread]; }
   /// Makes the heap of the thread usable up to there. False when the system has no memory.
   bool extend_heap(std::uint32_t thread, Address top);
 
@@ -238,8 +285,10 @@ class Machine {
   std::uint32_t thread_bound_ = 0;
   std::vector<Parked> parked_;
   std::vector<Address> heap_mapped_;  ///< by thread: the end of what is mapped
+  std::vector<BlockIndex> blocks_;    ///< by thread
   std::string globals_image_;
   Output output_;
+  AtomicPlaces atomic_places_;
   std::vector<bool> was_called_;
 
   Fiber* current_ = nullptr;
@@ -253,6 +302,7 @@ class Machine {
   Unit wanted_units_[kMostWantedUnits] = {};
   std::size_t wanted_unit_count_ = 0;
   Units units_;
+  Accesses accesses_;
   bool has_new_label_ = false;
   std::uint64_t resumes_ = 0;
   bool (*interrupt_check_)(void*) = nullptr;

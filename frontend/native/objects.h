@@ -21,6 +21,17 @@ inline ObjectRef semaphore_at(const volatile void* place) { return object_at(pla
 inline ObjectRef rwlock_at(const volatile void* place) { return object_at(place, engine::ObjectKind::RwLock); }
 inline ObjectRef once_at(const volatile void* place) { return object_at(place, engine::ObjectKind::Once); }
 inline ObjectRef variable_at(const volatile void* place) { return object_at(place, engine::ObjectKind::Variable); }
-inline ObjectRef atomic_at(const volatile void* place) { return object_at(place, engine::ObjectKind::Atomic); }
+
+/// An atomic in one of the lives of its place (atomic_places.h).
+inline ObjectRef atomic_at(Address address, std::uint32_t size, std::uint32_t life, std::uint64_t initial) {
+  return {address, engine::ObjectKind::Atomic, 0, std::uint64_t{life} << 33 | std::uint64_t{size} << 1, initial};
+}
+/// ObjectRef::which of a unit (units.h), which is no number of the above.
+inline constexpr std::uint64_t kWholeUnit = 1;
+inline ObjectRef unit_at(Address begin) { return {begin, engine::ObjectKind::Atomic, 0, kWholeUnit, 0}; }
+/// Is the value of the atomic in the engine another than in memory: a count of writes, or a hash?
+inline bool hides_value(const ObjectRef& atomic) {
+  return atomic.which == kWholeUnit || (atomic.which >> 1 & 0xffffffff) > sizeof atomic.initial;
+}
 
 }  // namespace qpor::frontend::native

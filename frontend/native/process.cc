@@ -51,9 +51,13 @@ void end_process(int status, Address pc, bool is_return_address) {
   m.end_thread(pc);
 }
 
-void process_exit(int status) { end_process(status, QPOR_CALLER, true); }
+void process_exit(int status) {
+  machine().run().ended_by = machine().current().thread + 1;
+  end_process(status, QPOR_CALLER, true);
+}
 
 void process_exit_now(int status) {
+  machine().run().ended_by = machine().current().thread + 1;
   machine().run().at_exit_count = 0;
   machine().current().destructors = 0;
   end_process(status, QPOR_CALLER, true);
@@ -121,7 +125,17 @@ namespace {
 constexpr std::size_t kGrain = 16;
 }
 
-void* memory_malloc(std::size_t size) { return heap_allocate(size, kGrain, QPOR_CALLER); }
+namespace {
+
+void* new_block(std::size_t size, std::size_t alignment, Address pc, Allocator allocator) {
+  void* const block = heap_allocate(size, alignment, pc, allocator);
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+
+}  // namespace
+
+void* memory_malloc(std::size_t size) { return heap_allocate(size, kGrain, QPOR_CALLER, Allocator::Malloc); }
 
 void* memory_calloc(std::size_t count, std::size_t size) {
   std::size_t bytes = 0;
@@ -129,7 +143,7 @@ void* memory_calloc(std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return heap_allocate(bytes, kGrain, QPOR_CALLER);
+  return heap_allocate_zeros(bytes, QPOR_CALLER);
 }
 
 void* memory_realloc(void* block, std::size_t size) { return heap_reallocate(block, size, QPOR_CALLER); }
@@ -143,44 +157,45 @@ void* memory_reallocarray(void* block, std::size_t count, std::size_t size) {
   return heap_reallocate(block, bytes, QPOR_CALLER);
 }
 
-void memory_free(void* block) { heap_free(block, QPOR_CALLER); }
+void memory_free(void* block) { heap_free(block, QPOR_CALLER, Allocator::Malloc); }
 
 void* memory_aligned_alloc(std::size_t alignment, std::size_t size) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
     errno = EINVAL;
     return nullptr;
   }
-  return heap_allocate(size, alignment, QPOR_CALLER);
+  return heap_allocate(size, alignment, QPOR_CALLER, Allocator::Malloc);
 }
 
 int memory_posix_memalign(void** block, std::size_t alignment, std::size_t size) {
   if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
-  void* const result = heap_allocate(size, alignment, QPOR_CALLER);
+  void* const result = heap_allocate(size, alignment, QPOR_CALLER, Allocator::Malloc);
   if (result == nullptr) return ENOMEM;
   *block = result;
   return 0;
 }
 
-void* memory_valloc(std::size_t size) { return heap_allocate(size, kPage, QPOR_CALLER); }
+void* memory_valloc(std::size_t size) { return heap_allocate(size, kPage, QPOR_CALLER, Allocator::Malloc); }
 
 std::size_t memory_usable_size(void* block) { return heap_usable_size(block); }
 
-void* memory_new(std::size_t size) {
-  void* const block = heap_allocate(size, kGrain, QPOR_CALLER);
-  if (block == nullptr) throw std::bad_alloc();
-  return block;
-}
-
+void* memory_new(std::size_t size) { return new_block(size, kGrain, QPOR_CALLER, Allocator::New); }
 void* memory_new_aligned(std::size_t size, std::size_t alignment) {
-  void* const block = heap_allocate(size, alignment, QPOR_CALLER);
-  if (block == nullptr) throw std::bad_alloc();
-  return block;
+  return new_block(size, alignment, QPOR_CALLER, Allocator::New);
+}
+void* memory_new_nothrow(std::size_t size, const void*) {
+  return heap_allocate(size, kGrain, QPOR_CALLER, Allocator::New);
+}
+void* memory_new_array(std::size_t size) { return new_block(size, kGrain, QPOR_CALLER, Allocator::NewArray); }
+void* memory_new_array_aligned(std::size_t size, std::size_t alignment) {
+  return new_block(size, alignment, QPOR_CALLER, Allocator::NewArray);
+}
+void* memory_new_array_nothrow(std::size_t size, const void*) {
+  return heap_allocate(size, kGrain, QPOR_CALLER, Allocator::NewArray);
 }
 
-void* memory_new_nothrow(std::size_t size, const void*) { return heap_allocate(size, kGrain, QPOR_CALLER); }
-
-void memory_delete_sized(void* block, std::size_t) { heap_free(block, QPOR_CALLER); }
-void memory_delete_aligned(void* block, std::size_t) { heap_free(block, QPOR_CALLER); }
-void memory_delete_sized_aligned(void* block, std::size_t, std::size_t) { heap_free(block, QPOR_CALLER); }
+// The forms that are told a size or an alignment get it behind the block, in registers that nobody has to look at.
+void memory_delete(void* block) { heap_free(block, QPOR_CALLER, Allocator::New); }
+void memory_delete_array(void* block) { heap_free(block, QPOR_CALLER, Allocator::NewArray); }
 
 }  // namespace qpor::frontend::native

@@ -44,8 +44,10 @@ std::size_t memory_usable_size(void* block);
 void* memory_new(std::size_t size);
 void* memory_new_aligned(std::size_t size, std::size_t alignment);
 void* memory_new_nothrow(std::size_t size, const void* nothrow);
-void memory_delete_sized(void* block, std::size_t size);
-void memory_delete_aligned(void* block, std::size_t alignment);
-void memory_delete_sized_aligned(void* block, std::size_t size, std::size_t alignment);
+void* memory_new_array(std::size_t size);
+void* memory_new_array_aligned(std::size_t size, std::size_t alignment);
+void* memory_new_array_nothrow(std::size_t size, const void* nothrow);
+void memory_delete(void* block);
+void memory_delete_array(void* block);
 
 }  // namespace qpor::frontend::native

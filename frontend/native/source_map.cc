@@ -117,7 +117,14 @@ std::string path_within(const llvm::DIType* type, std::uint64_t offset) {
   return path;
 }
 
-/// From the current folder where the file is below it.
+std::string hexadecimal(Address address) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%lx", address);
+  return text;
+}
+
+}  // namespace
+
 std::string shortest_path(const std::string& absolute) {
   std::error_code error;
   const std::filesystem::path here = std::filesystem::current_path(error);
@@ -126,14 +133,6 @@ std::string shortest_path(const std::string& absolute) {
   const std::string relative = path.lexically_relative(here).string();
   return relative.empty() || relative.starts_with("..") ? path.string() : relative;
 }
-
-std::string hexadecimal(Address address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%lx", address);
-  return text;
-}
-
-}  // namespace
 
 struct SourceMap::Debug {
   std::unique_ptr<llvm::object::ObjectFile> object;
@@ -275,13 +274,21 @@ std::string SourceMap::source_line(const Location& location) const {
 std::string SourceMap::variable_name(Address address) const {
   if (machine_.is_slot_address(address) && machine_.thread_of(address) < machine_.thread_bound()) {
     const std::uint32_t thread = machine_.thread_of(address);
-    return address >= machine_.heap_begin(thread) ? heap_name(thread, address) : stack_name(thread, address);
+    return address >= machine_.heap_begin(thread) ? heap_name(address) : stack_name(thread, address);
   }
   const Symbol* const symbol = linked_.symbol_at(address);
-  return symbol != nullptr ? global_name(*symbol, address) : hexadecimal(address);
+  return symbol != nullptr ? name_within(*symbol, address) : hexadecimal(address);
 }
 
-std::string SourceMap::global_name(const Symbol& symbol, Address address) const {
+std::string SourceMap::global_name(Address begin) const {
+  const Symbol* const symbol = linked_.symbol_at(begin);
+  if (symbol == nullptr) return hexadecimal(begin);
+  // The compiler calls them .str.3, or __const.main.table.
+  const bool is_constant = symbol->name.starts_with(".") || symbol->name.starts_with("__const.");
+  return is_constant ? "a constant" : readable_name(symbol->name);
+}
+
+std::string SourceMap::name_within(const Symbol& symbol, Address address) const {
   const std::string name = readable_name(symbol.name);
   const llvm::GlobalVariable* const variable = module_.getNamedGlobal(symbol.name);
   const std::uint64_t offset = address - symbol.begin;
@@ -341,8 +348,8 @@ std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
   return unknown;
 }
 
-std::string SourceMap::heap_name(std::uint32_t thread, Address address) const {
-  const Block* const block = heap_block_at(machine_.heap_begin(thread), machine_.fiber(thread).heap.top, address);
+std::string SourceMap::heap_name(Address address) const {
+  const Block* const block = heap_block_at(machine_, address);
   if (block == nullptr) return "heap at " + hexadecimal(address);
   const Location& place = location(kRegion + block->allocated, true);
   const Address offset = address - reinterpret_cast<Address>(block + 1);

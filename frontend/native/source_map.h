@@ -18,6 +18,9 @@ struct DILocal;
 
 namespace qpor::frontend::native {
 
+/// From the current folder where the file is below it.
+std::string shortest_path(const std::string& absolute);
+
 class SourceMap {
  public:
   /// REQUIRES: all three outlive it.
@@ -28,6 +31,8 @@ class SourceMap {
   const engine::Location& location(Address pc, bool is_return_address) const;
   /// `counter`, `pool.lock`, `m[3]`, `mutex of main (line 12)`, ...
   std::string variable_name(Address address) const;
+  /// Of a global variable as a whole, by its address.
+  std::string global_name(Address begin) const;
   /// A function's name as the user knows it, or "".
   std::string function_name(Address pc) const;
   /// The function of the program that a function of the library was made to call, e.g. the lambda that a std::thread
@@ -41,10 +46,10 @@ class SourceMap {
  private:
   struct Debug;
   Debug& debug() const;
-  std::string global_name(const Symbol& symbol, Address address) const;
+  std::string name_within(const Symbol& symbol, Address address) const;
   const llvm::DIType* type_of_local(Address pc, const llvm::DILocal& local) const;
   std::string stack_name(std::uint32_t thread, Address address) const;
-  std::string heap_name(std::uint32_t thread, Address address) const;
+  std::string heap_name(Address address) const;
 
   const Linked& linked_;
   const llvm::Module& module_;

@@ -41,12 +41,13 @@ bool stop_state_try_lock(void* state, std::uint32_t* seen, std::uint32_t new_bit
   std::uint32_t& value = value_of(state);
   lock(value, pc);
   if ((new_bits & kStopRequested) != 0) {
-    announce_write(&value, pc);
+    announce_write(&value, sizeof value, pc);
     if ((value & kStopRequested) == 0) {
       value |= kStopRequested;
       return true;
     }
   } else {
+    unit_access(&value, sizeof value);
     announce_load(&value, sizeof value, pc);
     if (value == *seen) return true;
   }

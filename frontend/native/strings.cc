@@ -26,7 +26,7 @@ constexpr std::size_t kAlignment = 16;
 
 /// Null, with errno set, when there cannot be so much memory.
 char* allocate(std::size_t size, Address pc) {
-  auto* const block = static_cast<char*>(heap_allocate(size, kAlignment, pc));
+  auto* const block = static_cast<char*>(heap_allocate(size, kAlignment, pc, Allocator::Malloc));
   if (block == nullptr) errno = ENOMEM;
   return block;
 }

@@ -1,4 +1,4 @@
-// The kinds of operations that models do not have (once, await, words that are written and waited for, arrivals that
+// The kinds of operations that models do not have (once, await, atomics that are changed and waited for, arrivals that
 // are counted), judged by an enumeration of all interleavings that shares nothing with the engine: its own states, and
 // traces as partial orders spelled out. QPOR_SEED chooses other programs.
 
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/atomic_function.h"
 #include "engine/explore.h"
 #include "tests/engine/scripted_executor.h"
 #include "tests/support/random_source.h"
@@ -26,7 +27,7 @@ using Scripts = std::vector<ScriptedExecutor::Script>;
 struct ObjectState {
   long once = 0;  // -1 done, otherwise 1 + who is at it
   long value = 0;
-  long writes = 0;
+  long word = 0;  // of an atomic of one byte
   long arrivals = 0;
   std::set<std::size_t> queue;
 };
@@ -44,6 +45,20 @@ struct Choice {
   long outcome;
   std::size_t cause;  // of a T: the event
 };
+
+/// What a change makes of a word of one byte; those functions that the random programs have.
+long changed_byte(const Line& line, long word) {
+  long result = 0;
+  switch (function_in(line.argument2)) {
+    case AtomicFunction::Exchange: result = line.argument; break;
+    case AtomicFunction::Add: result = word + line.argument; break;
+    case AtomicFunction::Sub: result = word - line.argument; break;
+    case AtomicFunction::Or: result = word | line.argument; break;
+    case AtomicFunction::UnsignedMax: result = word < line.argument ? line.argument : word; break;
+    default: ADD_FAILURE() << "unknown change"; break;
+  }
+  return (result + 256) % 256;
+}
 
 class Enumeration {
  public:
@@ -64,6 +79,7 @@ class Enumeration {
     const ObjectState& o = objects_[line.object];
     const Choice x{'X', 0, kNobody};
     const Choice r{'R', 0, kNobody};
+    if (line.unless && o.word == *line.unless) return {};
     switch (line.kind) {
       case OperationKind::OnceBegin:
         if (o.once == 0) return {{'X', 1, kNobody}};
@@ -71,7 +87,11 @@ class Enumeration {
       case OperationKind::Await: return o.value == line.argument ? std::vector<Choice>{r} : std::vector<Choice>{};
       case OperationKind::AtomicLoad:
       case OperationKind::Arrive: return {r};
-      case OperationKind::EnqueueIf: return {{'R', o.writes == line.argument ? 1 : 0, kNobody}};
+      case OperationKind::EnqueueIf: return {{'R', o.word == line.argument ? 1 : 0, kNobody}};
+      case OperationKind::AtomicChange: return {changed_byte(line, o.word) == o.word ? r : x};
+      case OperationKind::AtomicCompareExchange:
+        if (o.word != line.argument) return {r};
+        return {{line.argument2 == line.argument ? 'R' : 'X', 1, kNobody}};
       case OperationKind::Signal: {
         if (o.queue.empty()) return {{'X', -1, kNobody}};
         std::vector<Choice> all;
@@ -95,7 +115,12 @@ class Enumeration {
         break;
       case OperationKind::OnceEnd: o.once = line.argument; break;
       case OperationKind::Store: o.value = line.argument; break;
-      case OperationKind::AtomicWrite: ++o.writes; break;
+      case OperationKind::AtomicWrite: ++o.word; break;
+      case OperationKind::AtomicStore: o.word = line.argument; break;
+      case OperationKind::AtomicChange: o.word = changed_byte(line, o.word); break;
+      case OperationKind::AtomicCompareExchange:
+        if (choice.outcome == 1) o.word = line.argument2;
+        break;
       case OperationKind::Arrive: ++o.arrivals; break;
       case OperationKind::EnqueueIf:
         if (choice.outcome == 1) o.queue.insert(thread);
@@ -220,12 +245,47 @@ Scripts random_scripts(oracle::RandomSource& random) {
   return scripts;
 }
 
+Line random_access(oracle::RandomSource& random) {
+  const auto value = [&random] { return static_cast<Value>(random.below(3)); };
+  constexpr AtomicFunction kFunctions[] = {AtomicFunction::Exchange, AtomicFunction::Add, AtomicFunction::Sub,
+                                           AtomicFunction::Or, AtomicFunction::UnsignedMax};
+  switch (random.below(6)) {
+    case 0: return {OperationKind::AtomicLoad, 2, 0};
+    case 1: return {OperationKind::AtomicStore, 2, value()};
+    case 2:
+    case 3: return {OperationKind::AtomicChange, 2, value(), change_code(kFunctions[random.below(5)], 1)};
+    default: return {OperationKind::AtomicCompareExchange, 2, value(), value()};
+  }
+}
+
+/// Accesses of one atomic, some of which wait for another value, and threads that wait for it.
+Scripts random_accesses(oracle::RandomSource& random) {
+  Scripts scripts(2 + random.below(2));
+  for (auto& script : scripts) {
+    const std::size_t lines = scripts.size() == 2 ? 5 : 3;
+    while (script.size() < lines) {
+      const std::size_t what = random.below(12);
+      if (what == 0) {
+        script.push_back({OperationKind::EnqueueIf, 2, static_cast<Value>(random.below(3))});
+        script.push_back({OperationKind::TimedWake, 2, 0});
+      } else if (what == 1) {
+        script.push_back({OperationKind::Broadcast, 2, 0});
+      } else {
+        script.push_back(random_access(random));
+        if (random.below(3) == 0) script.back().unless = static_cast<Value>(random.below(2));
+      }
+    }
+  }
+  return scripts;
+}
+
 std::string text_of(const Scripts& scripts) {
   std::string text;
   for (const auto& script : scripts) {
     for (const Line& line : script) {
       text += std::string(text_of(line.kind)) + " o" + std::to_string(line.object) + " " +
-              std::to_string(line.argument) + "; ";
+              std::to_string(line.argument) + " " + std::to_string(line.argument2) +
+              (line.unless ? " unless " + std::to_string(*line.unless) : "") + "; ";
     }
     text += "\n";
   }
@@ -235,10 +295,16 @@ std::string text_of(const Scripts& scripts) {
 void expect_as_enumerated(const Scripts& scripts) {
   const Enumeration truth(scripts);
   std::set<std::uint64_t> trace_sets;
-  for (const AltKind alt : {AltKind::None, AltKind::Partial, AltKind::Optimal}) {
+  struct Way {
+    AltKind alt;
+    std::size_t k;
+  };
+  for (const auto& [alt, k] :
+       {Way{AltKind::None, 1}, Way{AltKind::Partial, 1}, Way{AltKind::Partial, 2}, Way{AltKind::Optimal, 1}}) {
     ScriptedExecutor executor(scripts, kObjects);
     Options options;
     options.alt = alt;
+    options.k = k;
     options.check = true;
     Explorer explorer(executor, options);
     explorer.explore();
@@ -261,6 +327,39 @@ TEST(PrimitiveKinds, HaveTheTracesOfAllInterleavings) {
     expect_as_enumerated(random_scripts(random));
     if (testing::Test::HasFatalFailure()) return;
   }
+}
+
+TEST(PrimitiveKinds, AtomicsHaveTheTracesOfAllInterleavings) {
+  const char* text = std::getenv("QPOR_SEED");
+  oracle::RandomSource random(text == nullptr || *text == '\0' ? 1 : std::strtoull(text, nullptr, 10));
+  for (int i = 0; i < 300; ++i) {
+    expect_as_enumerated(random_accesses(random));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+std::size_t traces_of(const Scripts& scripts) {
+  expect_as_enumerated(scripts);
+  return Enumeration(scripts).traces().size();
+}
+
+TEST(PrimitiveKinds, FailingCompareExchangesCommute) {
+  const Line fails{OperationKind::AtomicCompareExchange, 2, 1, 2};
+  EXPECT_EQ(traces_of({{fails}, {fails}, {fails}}), 1u);
+  const Line takes{OperationKind::AtomicCompareExchange, 2, 0, 1};
+  EXPECT_EQ(traces_of({{takes}, {takes}, {takes}}), 3u) << "who takes it; the others fail after that";
+}
+
+TEST(PrimitiveKinds, AnExchangeThatChangesNothingIsARead) {
+  const Line taking{OperationKind::AtomicChange, 2, 1, change_code(AtomicFunction::Exchange, 1)};
+  EXPECT_EQ(traces_of({{taking}, {taking, taking}}), 2u) << "who is the first";
+}
+
+TEST(PrimitiveKinds, ASpinLockIsTakenInEveryOrder) {
+  const Line lock{OperationKind::AtomicChange, 2, 1, change_code(AtomicFunction::Exchange, 1), Value{1}};
+  const Line unlock{OperationKind::AtomicStore, 2, 0};
+  EXPECT_EQ(traces_of({{lock, unlock}, {lock, unlock}, {lock, unlock}}), 6u);
+  EXPECT_EQ(traces_of({{lock}, {lock}}), 2u) << "who is the first; the other spins for ever";
 }
 
 TEST(PrimitiveKinds, OnceIsDoneByOneAndReadByOthers) {

@@ -20,6 +20,8 @@ class ScriptedExecutor final : public Executor {
     OperationKind kind{};
     std::uint32_t object = 0;  ///< its number
     Value argument = 0;
+    Value argument2 = 0;
+    std::optional<Value> unless = {};
   };
   using Script = std::vector<Line>;
 
@@ -68,7 +70,8 @@ class ScriptedExecutor final : public Executor {
     if (at == script.size()) return;
     const Line& line = script[at];
     pending_[index(thread)] =
-        vocabulary_->operations.intern({line.kind, static_cast<ObjectId>(line.object), line.argument, 0, 0});
+        vocabulary_->operations.intern({line.kind, static_cast<ObjectId>(line.object), line.argument, line.argument2, 0,
+                                        line.unless.has_value(), line.unless.value_or(0)});
   }
 
   std::vector<Script> scripts_;

@@ -2,11 +2,14 @@
 
 #include "engine/semantics.h"
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "engine/atomic_function.h"
 
 namespace qpor::engine {
 namespace {
@@ -192,15 +195,70 @@ TEST_F(SemanticsTest, AnAwaitIsAReadThatWaitsForAValue) {
 TEST_F(SemanticsTest, WaitingForAChangeFailsWhenThereWasOne) {
   Operation signal = make(OperationKind::Signal);
   signal.object = make(OperationKind::AtomicLoad).object;
-  const State written = semantics.after(make(OperationKind::AtomicWrite), kA, {}, 0);
-  EXPECT_EQ(semantics.result(make(OperationKind::AtomicLoad), {}, written), 1);
+  const State written = semantics.after(make(OperationKind::AtomicStore, 7), kA, {}, 0);
+  EXPECT_EQ(semantics.result(make(OperationKind::AtomicLoad), {}, written), 7);
   EXPECT_EQ(outcomes(make(OperationKind::EnqueueIf, 0), written), "R0");
-  EXPECT_EQ(outcomes(make(OperationKind::EnqueueIf, 1), written), "R1");
-  const State waiting = semantics.after(make(OperationKind::EnqueueIf, 1), kB, {1, Mode::Shared}, written);
-  EXPECT_EQ(semantics.result(make(OperationKind::AtomicLoad), {}, waiting), 1) << "a waiter is no write";
+  EXPECT_EQ(outcomes(make(OperationKind::EnqueueIf, 7), written), "R1");
+  const State waiting = semantics.after(make(OperationKind::EnqueueIf, 7), kB, {1, Mode::Shared}, written);
+  EXPECT_EQ(semantics.result(make(OperationKind::AtomicLoad), {}, waiting), 7) << "a waiter is no write";
   EXPECT_EQ(outcomes(signal, written), "X-1");
   EXPECT_EQ(outcomes(signal, waiting), "X1");
   EXPECT_EQ(semantics.after(signal, kA, {1, Mode::Exclusive}, waiting), written);
+  const State changed = semantics.after(make(OperationKind::AtomicWrite), kA, {}, waiting);
+  EXPECT_EQ(semantics.value_in(changed), 8u);
+  EXPECT_EQ(semantics.waiting_at(signal.object, changed), std::vector<ThreadId>{kB});
+}
+
+TEST_F(SemanticsTest, WhatLeavesAnAtomicAsItIsIsShared) {
+  const State five = semantics.after(make(OperationKind::AtomicStore, 5), kA, {}, 0);
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicLoad), five), "R0");
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicStore, 5), five), "X0") << "a store reads nothing";
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicChange, 5, change_code(AtomicFunction::Exchange, 4)), five), "R0");
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicChange, 4, change_code(AtomicFunction::Exchange, 4)), five), "X0");
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicChange, 4, change_code(AtomicFunction::Or, 4)), five), "R0");
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicCompareExchange, 4, 6), five), "R0");
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicCompareExchange, 5, 6), five), "X1");
+  EXPECT_EQ(outcomes(make(OperationKind::AtomicCompareExchange, 5, 5), five), "R1");
+}
+
+TEST_F(SemanticsTest, SpinningWaitsForAnotherValue) {
+  const State five = semantics.after(make(OperationKind::AtomicStore, 5), kA, {}, 0);
+  for (Operation operation :
+       {make(OperationKind::AtomicLoad), make(OperationKind::AtomicChange, 1, change_code(AtomicFunction::Add, 1)),
+        make(OperationKind::AtomicCompareExchange, 5, 6), make(OperationKind::AtomicWrite)}) {
+    operation.has_unless = true;
+    operation.unless = 5;
+    EXPECT_EQ(outcomes(operation, five), "");
+    operation.unless = 0;
+    EXPECT_NE(outcomes(operation, five), "");
+  }
+}
+
+TEST_F(SemanticsTest, EveryValueOf64BitsIsKept) {
+  const Operation load = make(OperationKind::AtomicLoad);
+  for (const Value value : {Value{0}, Value{-1}, Value{1} << 61, Value{1} << 62, -(Value{1} << 62),
+                            std::numeric_limits<Value>::max(), std::numeric_limits<Value>::min()}) {
+    const State state = semantics.after(make(OperationKind::AtomicStore, value), kA, {}, 0);
+    EXPECT_EQ(semantics.result(load, {}, state), value);
+    EXPECT_EQ(semantics.after(make(OperationKind::AtomicStore, value), kB, {}, state), state) << "equal states";
+    const ObjectId object = vocabulary.objects.add({ObjectKind::Atomic, "a", 3, value, 0});
+    EXPECT_EQ(semantics.initial(object), state);
+  }
+}
+
+TEST(AtomicFunction, WrapsAtTheSizeAndKnowsSigns) {
+  EXPECT_EQ(changed(AtomicFunction::Add, 1, 255, 1), 0u);
+  EXPECT_EQ(changed(AtomicFunction::Add, 8, ~std::uint64_t{0}, 1), 0u);
+  EXPECT_EQ(changed(AtomicFunction::Sub, 2, 0, 1), 0xffffu);
+  EXPECT_EQ(changed(AtomicFunction::Nand, 4, 3, 1), 0xfffffffeu);
+  EXPECT_EQ(changed(AtomicFunction::And, 4, 6, 3), 2u);
+  EXPECT_EQ(changed(AtomicFunction::Or, 4, 6, 3), 7u);
+  EXPECT_EQ(changed(AtomicFunction::Xor, 4, 6, 3), 5u);
+  EXPECT_EQ(changed(AtomicFunction::Max, 1, 0xff, 1), 1u);
+  EXPECT_EQ(changed(AtomicFunction::Min, 1, 0xff, 1), 0xffu);
+  EXPECT_EQ(changed(AtomicFunction::UnsignedMax, 1, 0xff, 1), 0xffu);
+  EXPECT_EQ(changed(AtomicFunction::UnsignedMin, 1, 0xff, 1), 1u);
+  EXPECT_EQ(changed(AtomicFunction::Max, 8, ~std::uint64_t{0}, 0), 0u);
 }
 
 TEST_F(SemanticsTest, AChainKnowsNoSharedAccess) {

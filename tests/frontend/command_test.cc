@@ -30,37 +30,49 @@ struct Verdict {
 
 TEST(Command, SaysTheVerdictByExitCodeAndLastLine) {
   const std::vector<Verdict> table = {
-      {"safe", kSafe, {}, 0, "RESULT: safe - all 2 traces explored, no defect"},
-      {"one trace", "var x; thread a { x = 1; }", {}, 0, "RESULT: safe - the only trace explored, no defect"},
-      {"no operation", kEmpty, {}, 0, "RESULT: safe - the only trace explored, no defect"},
+      {"safe", kSafe, {}, 0, "RESULT: safe under sequential consistency - all 2 traces explored, no defect"},
+      {"one trace",
+       "var x; thread a { x = 1; }",
+       {},
+       0,
+       "RESULT: safe under sequential consistency - the only trace explored, no defect"},
+      {"no operation", kEmpty, {}, 0, "RESULT: safe under sequential consistency - the only trace explored, no defect"},
       {"deadlock", kSelf, {}, 1, "RESULT: defect - deadlock after 1 execution (stopped at the first defect)"},
       {"all deadlocks", kAbba, {"--keep-going"}, 1, "RESULT: defect - deadlock, all 3 traces explored"},
       {"traces",
        kSafe,
        {"--max-traces=1"},
        3,
-       "RESULT: incomplete - 1 trace explored without a defect; stopped by --max-traces=1"},
-      {"as many traces as there are", kSafe, {"--max-traces=2"}, 0, "RESULT: safe - all 2 traces explored, no defect"},
+       "RESULT: incomplete - 1 trace explored without a defect under sequential consistency; stopped by "
+       "--max-traces=1"},
+      {"as many traces as there are",
+       kSafe,
+       {"--max-traces=2"},
+       0,
+       "RESULT: safe under sequential consistency - all 2 traces explored, no defect"},
       {"steps",
        "var x; thread a { x = 1; x = 2; }",
        {"--max-steps=1"},
        3,
-       "RESULT: incomplete - 0 traces explored without a defect; 1 execution cut at --max-steps=1"},
+       "RESULT: incomplete - 0 traces explored without a defect under sequential consistency; 1 execution cut at "
+       "--max-steps=1"},
       {"as many steps as there are",
        "var x; thread a { x = 1; x = 2; }",
        {"--max-steps=3"},
        0,
-       "RESULT: safe - the only trace explored, no defect"},
+       "RESULT: safe under sequential consistency - the only trace explored, no defect"},
       {"time",
        kEndless,
        {"--timeout=0.05"},
        3,
-       "RESULT: incomplete - 0 traces explored without a defect; stopped by --timeout=0.05"},
+       "RESULT: incomplete - 0 traces explored without a defect under sequential consistency; stopped by "
+       "--timeout=0.05"},
       {"context switches (all of b before a is within the bound, but is missed)",
        kAbba,
        {"--max-context-switches=0"},
        3,
-       "RESULT: incomplete - 1 trace explored without a defect; 1 execution cut at --max-context-switches=0"},
+       "RESULT: incomplete - 1 trace explored without a defect under sequential consistency; 1 execution cut at "
+       "--max-context-switches=0"},
       {"as many context switches as it needs",
        kAbba,
        {"--max-context-switches=1", "--keep-going"},
@@ -70,8 +82,13 @@ TEST(Command, SaysTheVerdictByExitCodeAndLastLine) {
        kSafe,
        {"--max-memory=1K"},
        3,
-       "RESULT: incomplete - 1 trace explored without a defect; stopped by --max-memory=1K"},
-      {"memory enough", kSafe, {"--max-memory=1000G"}, 0, "RESULT: safe - all 2 traces explored, no defect"},
+       "RESULT: incomplete - 1 trace explored without a defect under sequential consistency; stopped by "
+       "--max-memory=1K"},
+      {"memory enough",
+       kSafe,
+       {"--max-memory=1000G"},
+       0,
+       "RESULT: safe under sequential consistency - all 2 traces explored, no defect"},
       {"failure at once",
        "thread a { assert(0); }",
        {},
@@ -272,7 +289,8 @@ TEST(Command, EndsWhenInterrupted) {
   ASSERT_EQ(std::raise(SIGINT), 0);
   const auto ran = run_with({"--quiet", "--timeout=60", model.path()}, guard.flag());
   EXPECT_EQ(ran.code, 3);
-  EXPECT_EQ(ran.out, "RESULT: incomplete - 0 traces explored without a defect; interrupted\n");
+  EXPECT_EQ(ran.out,
+            "RESULT: incomplete - 0 traces explored without a defect under sequential consistency; interrupted\n");
 }
 
 TEST(Command, KeepsTheDefectsFoundBeforeAnInterrupt) {

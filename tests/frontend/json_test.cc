@@ -15,8 +15,9 @@ using nlohmann::json;
 
 const std::set<std::string> kKinds = {"assertion", "abort", "exception", "exit", "deadlock", "lock-misuse", "data-race",
                                       "segmentation-fault", "bus-error", "arithmetic", "illegal-instruction",
-                                      "stack-overflow", "invalid-free", "use-after-free", "memory-leak",
-                                      "nondeterminism", "nontermination",
+                                      "stack-overflow", "invalid-free", "double-free", "mismatched-free",
+                                      "use-after-free", "out-of-bounds", "use-after-return", "uninitialised-read",
+                                      "leak", "nondeterminism", "nontermination",
                                       // of models only
                                       "thread-misuse", "bounds"};
 

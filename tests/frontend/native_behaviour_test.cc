@@ -24,10 +24,10 @@ void expect_incomplete(const std::vector<std::string>& arguments, const std::str
 
 TEST(NativeBehaviour, ARefusedCallIsNamedWithItsLine) {
   const CFile process("#include <unistd.h>\nint main(void) {\n  return fork();\n}\n");
-  expect_incomplete(
-      {process.path()},
-      "1 trace explored without a defect; calls fork, which qpor does not run: there is only one process (" +
-          process.path() + ":3)");
+  expect_incomplete({process.path()},
+                    "1 trace explored without a defect under sequential consistency; calls fork, which qpor does not "
+                    "run: there is only one process (" +
+                        process.path() + ":3)");
   const CFile cancelling(
       "#include <pthread.h>\n"
       "static void* run(void* p) {\n"
@@ -40,7 +40,8 @@ TEST(NativeBehaviour, ARefusedCallIsNamedWithItsLine) {
       "  pthread_join(t, 0);\n"
       "}\n");
   expect_incomplete({cancelling.path()},
-                    "1 trace explored without a defect; calls pthread_cancel, which qpor does not run: cancellation is "
+                    "1 trace explored without a defect under sequential consistency; calls pthread_cancel, which qpor "
+                    "does not run: cancellation is "
                     "not modelled (" +
                         cancelling.path() + ":3)");
 }
@@ -57,8 +58,9 @@ TEST(NativeBehaviour, AnUncontrolledCallIsMadeAndListed) {
       "long gethostid(void);\n"
       "int main(int count, char** words) { return words && count > 1 && gethostid() == 12345; }\n");
   EXPECT_EQ(run_with({file.path()}).code, 0) << "not called";
-  expect_incomplete({file.path(), "--", "x"},
-                    "1 trace explored without a defect; calls gethostid, which qpor does not control");
+  expect_incomplete(
+      {file.path(), "--", "x"},
+      "1 trace explored without a defect under sequential consistency; calls gethostid, which qpor does not control");
 }
 
 TEST(NativeBehaviour, FilesAreWrittenOnlyWhenAllowed) {
@@ -72,7 +74,7 @@ TEST(NativeBehaviour, FilesAreWrittenOnlyWhenAllowed) {
   const TemporaryFile target(".txt");
   std::filesystem::remove(target.path());
   expect_incomplete({file.path(), "--", target.path()},
-                    "1 trace explored without a defect; fopen(\"" + target.path() +
+                    "1 trace explored without a defect under sequential consistency; fopen(\"" + target.path() +
                         "\", \"w\"): the program may not write files (--allow-writes permits it) (" + file.path() +
                         ":3)");
   EXPECT_FALSE(std::filesystem::exists(target.path()));
@@ -138,7 +140,8 @@ TEST(NativeBehaviour, ALimitOnTracesEndsTheExploration) {
       "  for (int i = 0; i < 3; ++i) pthread_create(&t[i], 0, run, 0);\n"
       "  for (int i = 0; i < 3; ++i) pthread_join(t[i], 0);\n"
       "}\n");
-  expect_incomplete({"--max-traces=4", file.path()}, "4 traces explored without a defect; stopped by --max-traces=4");
+  expect_incomplete({"--max-traces=4", file.path()},
+                    "4 traces explored without a defect under sequential consistency; stopped by --max-traces=4");
 }
 
 constexpr const char* kComputing =
@@ -157,13 +160,14 @@ constexpr const char* kComputing =
 
 TEST(NativeBehaviour, ATimeoutEndsAThreadThatComputes) {
   const CFile file(kComputing);
-  expect_incomplete({"--timeout=0.1", file.path()}, "0 traces explored without a defect; stopped by --timeout=0.1");
+  expect_incomplete({"--timeout=0.1", file.path()},
+                    "0 traces explored without a defect under sequential consistency; stopped by --timeout=0.1");
 }
 
 TEST(NativeBehaviour, ATimeoutEndsAMainThatComputesBeforeItsFirstOperation) {
   const CFile file(kComputing);
   expect_incomplete({"--timeout=0.1", file.path(), "--", "x"},
-                    "0 traces explored without a defect; stopped by --timeout=0.1");
+                    "0 traces explored without a defect under sequential consistency; stopped by --timeout=0.1");
 }
 
 TEST(NativeBehaviour, AThreadThatComputesTooLongIsReported) {
@@ -184,9 +188,10 @@ TEST(NativeBehaviour, AHeapThatIsFullIsALimit) {
       "  }\n"
       "}\n");
   EXPECT_EQ(run_with({"--heap-size=1M", file.path(), "--", "9"}).code, 0);
-  expect_incomplete(
-      {"--heap-size=1M", file.path(), "--", "11"},
-      "1 trace explored without a defect; the heap of a thread is full (--heap-size is 1 MiB) (" + file.path() + ":4)");
+  expect_incomplete({"--heap-size=1M", file.path(), "--", "11"},
+                    "1 trace explored without a defect under sequential consistency; the heap of a thread is full "
+                    "(--heap-size is 1 MiB) (" +
+                        file.path() + ":4)");
 }
 
 TEST(NativeBehaviour, AWaitThatNobodyNotifiesIsExplainedByTheWrite) {
@@ -238,9 +243,10 @@ TEST(NativeBehaviour, MallocReturnsNullOnlyForWhatNoMachineHas) {
       "}\n");
   EXPECT_EQ(run_with({"--heap-size=1M", "--check-exit", file.path()}).code, 0);
   EXPECT_EQ(run_with({"--heap-size=4M", "--check-exit", file.path(), "--", "2"}).code, 1);
-  expect_incomplete(
-      {"--heap-size=1M", file.path(), "--", "2"},
-      "1 trace explored without a defect; the heap of a thread is full (--heap-size is 1 MiB) (" + file.path() + ":4)");
+  expect_incomplete({"--heap-size=1M", file.path(), "--", "2"},
+                    "1 trace explored without a defect under sequential consistency; the heap of a thread is full "
+                    "(--heap-size is 1 MiB) (" +
+                        file.path() + ":4)");
 }
 
 TEST(NativeBehaviour, AStackThatIsFullIsADefect) {

@@ -282,9 +282,9 @@ TEST(NativeProgramFiles, HaveAnExampleOfEachKindOfDefect) {
   for (const Program& program : programs_in("tests/programs")) {
     if (program.expects("kind")) kinds.insert(program.expected.at("kind"));
   }
-  for (const char* kind :
-       {"abort", "arithmetic", "assertion", "bus-error", "deadlock", "exception", "exit", "illegal-instruction",
-        "invalid-free", "lock-misuse", "nontermination", "segmentation-fault", "stack-overflow"}) {
+  for (const char* kind : {"abort", "arithmetic", "assertion", "bus-error", "deadlock", "double-free", "exception",
+                           "exit", "illegal-instruction", "invalid-free", "lock-misuse", "nontermination",
+                           "segmentation-fault", "stack-overflow"}) {
     EXPECT_EQ(kinds.count(kind), 1u) << kind;
   }
 }

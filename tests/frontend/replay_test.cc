@@ -147,7 +147,8 @@ TEST(Replay, SaysThatNoDefectShowsUp) {
   const Ran ran = run_plainly({"--replay=p.schedule", "--quiet"});
   EXPECT_EQ(ran.code, 3) << ran.err;
   EXPECT_EQ(ran.out,
-            "RESULT: incomplete - 0 traces explored without a defect; the saved defect did not show up; only one "
+            "RESULT: incomplete - 0 traces explored without a defect under sequential consistency; the saved defect "
+            "did not show up; only one "
             "schedule was run\n");
 }
 

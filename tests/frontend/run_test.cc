@@ -65,7 +65,8 @@ TEST(Run, ReportsWhatItHasWhenMemoryRunsOut) {
   meddler->on_rewind = [](auto&) { throw std::bad_alloc(); };
   const Result result = run_meddled(std::move(meddler));
   EXPECT_EQ(result.exit_code(), ExitCode::Incomplete);
-  EXPECT_EQ(result_line(result), "RESULT: incomplete - 1 trace explored without a defect; out of memory");
+  EXPECT_EQ(result_line(result),
+            "RESULT: incomplete - 1 trace explored without a defect under sequential consistency; out of memory");
   EXPECT_EQ(result.statistics.threads, 2u);
 }
 

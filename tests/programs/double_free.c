@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=invalid-free line=23 traces=2 deadlocks=1
+// expect: verdict=defect kind=double-free line=23 traces=2 deadlocks=1
 //
 // Two critical sections in either order. `drop` forgets to clear the pointer, so `replace` frees it a second time if it
 // comes second, with the lock held; main waits for it. The other way round each block is freed once.

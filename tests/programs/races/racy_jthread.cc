@@ -8,8 +8,6 @@
 static int value;
 
 int main() {
-  std::jthread thread([] {
-    value = 42;
-  });
+  std::jthread thread([] { value = 42; });
   return value < 0;
 }

@@ -7,9 +7,7 @@
 
 static std::vector<int> numbers;
 
-static void append(int number) {
-  numbers.push_back(number);
-}
+static void append(int number) { numbers.push_back(number); }
 
 int main() {
   numbers.reserve(2);

@@ -1,0 +1,429 @@
+#include "frontend/native/accesses.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "frontend/native/machine.h"
+#include "frontend/native/memory_errors.h"
+#include "frontend/native/objects.h"
+
+namespace qpor::frontend::native {
+
+using engine::OperationKind;
+
+namespace {
+
+std::uint64_t the_segment_word = 0;
+
+/// Larger accesses are made by library functions.
+constexpr std::size_t kLargestScalar = 16;
+
+std::uint64_t bytes_between(Address from, Address to) {
+  const Address cell = from / kCellSize * kCellSize;
+  const auto first = static_cast<unsigned>(from - cell);
+  const auto count = static_cast<unsigned>(std::min(to, cell + kCellSize) - from);
+  return ((std::uint64_t{1} << count) - 1) << first;
+}
+
+/// Frames come and go, which no cell knows of: is that in the stack of another thread, or where returned functions
+/// were?
+bool is_beyond_own_frames(const Machine& m, Address begin, std::uint32_t running, const void* frame) {
+  if (!m.is_slot_address(begin)) return false;
+  const std::uint32_t thread = m.thread_of(begin);
+  if (begin >= m.tls_address(thread)) return false;
+  return thread != running || begin < reinterpret_cast<Address>(frame);
+}
+
+}  // namespace
+
+std::uint64_t& segment_word() { return the_segment_word; }
+
+// --- the host's side
+
+void Accesses::begin_run(const Machine& machine) {
+  if (!is_on_) return;
+  shadow_.go_back({});
+  segments_.clear();
+  std::fill(events_.begin(), events_.end(), 0);
+  std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
+  for (const Address each : asking_) *cell_of(each) = {};
+  asking_.clear();
+  for (const Unit& unit : machine.units().all()) {
+    for (Address at = unit.begin / kCellSize * kCellSize; at < unit.end(); at += kCellSize) {
+      // The stack of a thread that no run has had yet has no shadow; it is made when the thread is.
+      if (machine.is_slot_address(at) && machine.thread_of(at) >= machine.thread_bound()) continue;
+      *cell_of(at) = {kAskBit, kAskBit};
+      asking_.push_back(at);
+    }
+  }
+  begin_segment(0, machine.fiber(0));
+  events_[0] = segments_[0].events = 0;
+}
+
+void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
+  if (!is_on_) return;
+  if (thread >= events_.size()) {
+    events_.resize(thread + 1, 0);
+    past_of_.resize(thread + 1);
+  }
+  segments_.push_back({thread, ++events_[thread]});
+  running_ = &fiber;
+  is_quick_ = checks_races_ && !is_looking_ && asking_.empty();
+  // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
+  the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
+}
+
+void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
+  if (!is_on_) return;
+  shadow_.go_back(mark);
+  for (; segments_.size() > steps + 1; segments_.pop_back()) --events_[segments_.back().thread];
+  std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
+}
+
+// --- the guest's side
+
+bool Accesses::is_ordered(std::uint64_t word) {
+  const Segment& before = segments_[segment_of(word) - 1];
+  const std::uint32_t running = segments_.back().thread;
+  if (before.thread == running || past_ == nullptr || running_->quiet > 0) return true;
+  Known& known = past_of_[before.thread];
+  if (known.segment != current()) {
+    const bool has_event = current() >= 2;
+    known.segment = current();
+    known.events = has_event ? past_->events_below(current() - 2, static_cast<engine::ThreadId>(before.thread)) : 0;
+  }
+  return known.events >= before.events + ((word & kAtomicBit) != 0 ? 0 : 1);
+}
+
+bool Accesses::races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic) {
+  if ((word & bytes) == 0 || (is_atomic && (word & kAtomicBit) != 0)) return false;
+  return checks_races_ && !is_ordered(word);
+}
+
+bool Accesses::is_accessible(Address begin, Address end) const {
+  for (const Extent& each : accessible_) {
+    if (begin >= each.begin && end <= each.end) return true;
+  }
+  return false;
+}
+
+bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
+  if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
+  Cell& cell = *cell_of(begin);
+  if (((cell.write | cell.read) & (kAskBit | kAtomicBit)) != 0) return false;
+  const std::uint64_t bytes = bytes_between(begin, begin + size);
+  const bool has_list = (cell.write & kListBit) != 0;
+  const bool reads_more = !is_write && segment_of(cell.read) == current();
+  if (has_list && !reads_more) return false;
+  // Only what is already known to be accessible, and neither races nor leaves more words than there are.
+  const std::uint64_t known = has_list ? cell.read : cell.write | cell.read;
+  if ((bytes & ~known) != 0 && !is_accessible(begin, begin + size)) return false;
+  Cell next = cell;
+  if (has_list) {
+    const auto races = [&](std::uint64_t word) {
+      return (word & kReadBit) == 0 && (word & bytes) != 0 && !is_ordered(word);
+    };
+    if (shadow_.any_of_list(cell.write, races)) return false;
+    next.read |= bytes;
+    shadow_.set(cell, next);
+    return true;
+  }
+  if ((cell.write & bytes) != 0 && !is_ordered(cell.write)) return false;
+  if (is_write) {
+    if ((cell.read & bytes) != 0 && !is_ordered(cell.read)) return false;
+    if (segment_of(cell.write) == current()) {
+      next.write |= bytes;
+    } else {
+      if ((cell.write & kBytes & ~bytes) != 0) return false;
+      next.write = word_of(current(), false, bytes);
+    }
+    next.read &= ~bytes;
+    if ((next.read & kBytes) == 0) next.read = 0;
+  } else if (reads_more) {
+    next.read |= bytes;
+  } else {
+    if (cell.read != 0 && ((cell.read & kBytes & ~bytes) != 0 || !is_ordered(cell.read))) return false;
+    next.read = word_of(current(), false, bytes);
+  }
+  shadow_.set(cell, next);
+  return true;
+}
+
+void Accesses::touch(Cell& cell, std::uint64_t bytes, const Asked& access) {
+  const bool writes = is_write(access.kind);
+  if (!checks_races_) {
+    const std::uint64_t old = writes ? cell.write : cell.read;
+    const std::uint64_t own = word_of(1, false, bytes) | (old & kAskBit) | ((old & kListBit) != 0 ? 0 : old & kBytes);
+    shadow_.set(cell, writes ? Cell{own, cell.read} : Cell{cell.write, own});
+    return;
+  }
+  const bool atomically = is_atomic(access.kind);
+  shadow_.unpack(cell, writes_, reads_);
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    if (races_with(writes_[i], bytes, atomically)) meet_race(writes_[i], true, cell, bytes, access);
+  }
+  for (std::size_t i = 0; writes && i < reads_.size(); ++i) {
+    if (races_with(reads_[i], bytes, atomically)) meet_race(reads_[i], false, cell, bytes, access);
+  }
+  if (writes) add(writes_, bytes, atomically, true);
+  add(reads_, bytes, atomically, !writes);
+  shadow_.set(cell, shadow_.pack(writes_, reads_, (cell.write & kAskBit) != 0));
+}
+
+/// Takes out what is before the access: whoever races with that races with the access as well, unless the access is
+/// atomic and the other is not. With `is_new` the access joins them.
+void Accesses::add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new) {
+  const std::uint64_t own = word_of(current(), is_atomic, 0);
+  std::uint64_t own_bytes = bytes;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::uint64_t word = words[i];
+    if (is_new && (word & ~kBytes) == own) {
+      own_bytes |= word & kBytes;
+      continue;
+    }
+    if ((!is_atomic || (word & kAtomicBit) != 0) && is_ordered(word)) word &= ~bytes;
+    if ((word & kBytes) != 0) words[kept++] = word;
+  }
+  words.cut(kept);
+  if (is_new) words.push_back(own | own_bytes);
+}
+
+std::uint64_t Accesses::known_bytes(const Cell& cell) const {
+  std::uint64_t known = cell.read & kBytes;
+  if ((cell.write & kListBit) == 0) return known | (cell.write & kBytes);
+  shadow_.any_of_list(cell.write, [&known](std::uint64_t word) {
+    known |= word & kBytes;
+    return false;
+  });
+  return known;
+}
+
+void Accesses::ask(const Asked& access) {
+  Machine& m = machine();
+  check_access(access.begin, access.size, is_write(access.kind), m.caller(access.caller.address, access.caller.frame));
+  const Extent around = accessible_around(m, access.begin);
+  if (around.end == 0) return;
+  accessible_[next_extent_] = around;
+  next_extent_ = (next_extent_ + 1) % kExtents;
+}
+
+void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks) {
+  constexpr std::size_t kAbsurd = std::size_t{1} << 40;  // e.g. what a function that fails returns
+  if (!is_on_ || size == 0 || size > kAbsurd || !has_shadow(begin)) return;
+  Machine& m = machine();
+  const Asked asked{begin, size, kind, caller};
+  const Address end = begin + size;
+  if (is_looking_ && current() == race_.other && !race_.knows_before && begin < race_.begin + race_.size &&
+      race_.begin < end && is_write(kind) == race_.other_writes && is_atomic(kind) == race_.other_is_atomic) {
+    race_.before = seen(asked);
+    race_.knows_before = true;
+  }
+  if (!is_atomic(kind) && !m.units().is_empty() && interleave(asked)) return;
+  bool has_asked = !asks;
+  if (asks && is_beyond_own_frames(m, begin, segments_.back().thread, caller.frame)) {
+    ask(asked);
+    has_asked = true;
+  }
+  for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
+    Cell& cell = *cell_of(at);
+    const std::uint64_t bytes = bytes_between(at, end);
+    if (!has_asked && ((cell.write & kAskBit) != 0 || (bytes & ~known_bytes(cell)) != 0)) {
+      ask(asked);
+      has_asked = true;
+    }
+    touch(cell, bytes, asked);
+    if (!has_met_race_) continue;
+    has_met_race_ = false;
+    if (postpones_) continue;
+    m.fail("data-race", "two threads access the same memory, and nothing orders them",
+           m.caller(caller.address, caller.frame));
+  }
+}
+
+void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes,
+                         const Asked& access) {
+  const std::uint64_t both = word & bytes & kBytes;
+  const Address base = reinterpret_cast<Address>(&cell) / 2;
+  const auto first = static_cast<unsigned>(std::countr_zero(both));
+  const auto size = static_cast<unsigned>(std::bit_width(both)) - first;
+  if (interleaves_) {
+    if (access.size <= kLargestScalar)
+      machine().want_unit(access.begin, access.size);
+    else
+      machine().want_unit(base + first, size);
+    return;
+  }
+  if (has_met_race_) return;
+  has_met_race_ = true;
+  if (is_looking_ || has_race_) return;  // the same again
+  race_ = {};
+  race_.now = seen(access);
+  race_.other = segment_of(word);
+  race_.other_writes = other_writes;
+  race_.other_is_atomic = (word & kAtomicBit) != 0;
+  race_.begin = base + first;
+  race_.size = size;
+  has_race_ = true;
+}
+
+/// With its stack: frames are chained by their frame pointers, up to where the thread began.
+SeenAccess Accesses::seen(const Asked& access) const {
+  const Machine& m = machine();
+  SeenAccess result;
+  result.thread = segments_.back().thread;
+  result.kind = access.kind;
+  result.begin = access.begin;
+  result.size = access.size;
+  result.steps = current() - 1;
+  result.pc = m.caller(access.caller.address, access.caller.frame);
+  const Address begin = m.stack_begin(result.thread), end = m.tls_address(result.thread);
+  auto at = reinterpret_cast<Address>(access.caller.frame);
+  bool has_passed = false;
+  while (at >= begin && at + 2 * sizeof(Address) <= end && at % sizeof(Address) == 0 &&
+         result.caller_count < kMostCallers) {
+    const auto* const words = reinterpret_cast<const Address*>(at);
+    const Address place = words[1];
+    const bool is_code = place > m.code().code_begin && place <= m.code().code_end;
+    if (is_code && has_passed && m.is_own_code(place)) result.callers[result.caller_count++] = place;
+    has_passed = has_passed || place == result.pc;
+    if (words[0] <= at) break;
+    at = words[0];
+  }
+  return result;
+}
+
+void Accesses::free(Address begin, std::size_t size, Caller caller) {
+  access(begin, size, AccessKind::Free, caller, false);
+  forget(begin, size);
+  std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
+}
+
+void Accesses::forget(Address begin, std::size_t size) {
+  if (!is_on_ || !has_shadow(begin)) return;
+  for (Address at = begin / kCellSize * kCellSize; at < begin + size; at += kCellSize) {
+    Cell& cell = *cell_of(at);
+    if ((cell.write & kAskBit) == 0) shadow_.set(cell, {});
+  }
+}
+
+void Accesses::always_ask(Address begin, std::size_t size) {
+  if (!is_on_ || !has_shadow(begin)) return;
+  for (Address at = begin / kCellSize * kCellSize; at < begin + size; at += kCellSize) {
+    shadow_.set(*cell_of(at), {kAskBit, kAskBit});
+  }
+}
+
+// --- accesses that are operations
+
+/// True when the access is one of a unit, and its turn has come.
+bool Accesses::interleave(const Asked& access) {
+  Machine& m = machine();
+  const Unit* const unit = m.units().overlapping(access.begin, access.size);
+  if (unit == nullptr) return false;
+  if (access.kind == AccessKind::Free) return false;
+  const Address pc = m.caller(access.caller.address, access.caller.frame);
+  if (access.begin < unit->begin || access.begin + access.size > unit->end()) {
+    if (access.size > kLargestScalar) {
+      m.fail("limit", "a library function accesses memory that threads race for, which is not interleaved", pc);
+    }
+    m.ask_for_unit(access.begin, access.size);
+  }
+  const bool writes = is_write(access.kind);
+  m.visible(writes ? OperationKind::AtomicWrite : OperationKind::AtomicLoad, unit_at(unit->begin), 0, pc);
+  return true;
+}
+
+// --- hooks
+
+void read_hook(Address begin, std::size_t size) {
+  Accesses& accesses = machine().accesses();
+  if (!accesses.access_quickly(begin, size, false)) accesses.access(begin, size, AccessKind::Read, QPOR_CALLED_BY);
+}
+
+void write_hook(Address begin, std::size_t size) {
+  Accesses& accesses = machine().accesses();
+  if (!accesses.access_quickly(begin, size, true)) accesses.access(begin, size, AccessKind::Write, QPOR_CALLED_BY);
+}
+
+namespace {
+
+/// Copies piece by piece where some of the bytes are units: each is accessed when its turn has come.
+bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int value, Caller caller) {
+  Machine& m = machine();
+  const Units& units = m.units();
+  const bool has_source = !is_set;
+  if (units.is_empty() || size == 0 ||
+      (units.overlapping(to, size) == nullptr && (!has_source || units.overlapping(from, size) == nullptr))) {
+    return false;
+  }
+  const auto piece_at = [&units](Address at, std::size_t most) {
+    const Unit* const unit = units.overlapping(at, most);
+    if (unit == nullptr) return most;
+    return std::min(most, unit->begin > at ? unit->begin - at : unit->end() - at);
+  };
+  const bool is_backwards = has_source && to > from && to < from + size;
+  for (std::size_t done = 0; done < size;) {
+    std::size_t piece = 1;
+    std::size_t at = size - 1 - done;
+    if (!is_backwards) {
+      at = done;
+      piece = piece_at(to + at, size - at);
+      if (has_source) piece = piece_at(from + at, piece);
+    }
+    if (has_source) m.accesses().access(from + at, piece, AccessKind::Read, caller);
+    // What is read now is written when that has its turn; short pieces only wait for it.
+    char bytes[16];
+    const bool waits = has_source && piece <= sizeof bytes;
+    if (waits) std::memcpy(bytes, reinterpret_cast<const void*>(from + at), piece);
+    m.accesses().access(to + at, piece, AccessKind::Write, caller);
+    auto* const target = reinterpret_cast<void*>(to + at);
+    if (is_set)
+      std::memset(target, value, piece);
+    else
+      std::memmove(target, waits ? bytes : reinterpret_cast<const void*>(from + at), piece);
+    done += piece;
+  }
+  return true;
+}
+
+}  // namespace
+
+void move_hook(void* to, const void* from, std::size_t size) {
+  const Caller caller = QPOR_CALLED_BY;
+  const auto target = reinterpret_cast<Address>(to), source = reinterpret_cast<Address>(from);
+  if (copy_in_pieces(target, source, size, false, 0, caller)) return;
+  const bool knows_unwritten = machine().options().finds_uninitialised;
+  if (knows_unwritten) copy_access(target, source, size, machine().caller(caller.address, caller.frame));
+  machine().accesses().access(source, size, AccessKind::Read, caller, !knows_unwritten);
+  machine().accesses().access(target, size, AccessKind::Write, caller, !knows_unwritten);
+  std::memmove(to, from, size);
+}
+
+void set_hook(void* to, int value, std::size_t size) {
+  const Caller caller = QPOR_CALLED_BY;
+  const auto target = reinterpret_cast<Address>(to);
+  if (copy_in_pieces(target, 0, size, true, value, caller)) return;
+  machine().accesses().access(target, size, AccessKind::Write, caller);
+  std::memset(to, value, size);
+}
+
+std::size_t string_size_hook(const char* text, std::size_t most) {
+  if (!has_shadow(reinterpret_cast<Address>(text))) return 0;
+  const std::size_t length = strnlen(text, most);
+  return length < most ? length + 1 : length;
+}
+
+void quiet_begin_hook() { ++machine().current().quiet; }
+void quiet_end_hook() { --machine().current().quiet; }
+
+void check_atomic(const volatile void* begin, std::size_t size, bool is_write, Address pc) {
+  const Caller caller{reinterpret_cast<const void*>(pc), __builtin_frame_address(0)};
+  machine().accesses().access(reinterpret_cast<Address>(begin), size,
+                              is_write ? AccessKind::AtomicWrite : AccessKind::AtomicRead, caller);
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,199 @@
+// Plain accesses of the program under test, checked against the order of events: two accesses of the same bytes, one of
+// them a write, by two threads, between which the event structure has no order, are a data race. The question is put to
+// the thread trees (engine::Past), not to the schedule: an access belongs to the segment that began with its thread's
+// last event e, and it comes before another access of a segment that began with f iff the event after e of its thread
+// is in [f]. Since every execution that matters is explored, a program without a report has no data race at all, and
+// then its plain accesses need not be events.
+//
+// An atomic access is at an event, so it comes before what follows that event; two atomic accesses never race.
+//
+// With MachineOptions::interleaves, bytes that threads race for become a unit (units.h) instead: the exploration begins
+// anew, and from then on accesses of them are operations of their own, in every order.
+//
+// The first access of a byte, and every one where the shadow says so, is looked at by memory_errors.h, too.
+//
+// Invariant: segments_[i] is the segment with number i + 1; that of main before its first operation has number 1, that
+// after step i of the execution number i + 2.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/executor.h"
+#include "frontend/native/layout.h"
+#include "frontend/native/shadow.h"
+
+namespace qpor::frontend::native {
+
+class Machine;
+struct Fiber;
+
+/// Bytes [begin, end).
+struct Extent {
+  Address begin = 0;
+  Address end = 0;
+};
+
+/// Who called a stand-in or a hook: its return address and frame.
+struct Caller {
+  const void* address;
+  const void* frame;
+};
+#define QPOR_CALLED_BY (::qpor::frontend::native::Caller{__builtin_return_address(0), __builtin_frame_address(0)})
+
+enum class AccessKind : std::uint8_t { Read, Write, Free, AtomicRead, AtomicWrite };
+
+constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; }
+constexpr bool is_write(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
+
+inline constexpr std::size_t kMostCallers = 32;  ///< of a stack in a report
+
+struct SeenAccess {
+  std::uint32_t thread = 0;
+  AccessKind kind{};
+  Address begin = 0;
+  std::size_t size = 0;
+  std::size_t steps = 0;  ///< of the execution before it
+  Address pc = 0;
+  std::size_t caller_count = 0;
+  Address callers[kMostCallers] = {};
+};
+
+struct Race {
+  SeenAccess now;           ///< the access that showed it
+  std::uint64_t other = 0;  ///< the segment of the other one
+  bool other_writes = false;
+  bool other_is_atomic = false;
+  Address begin = 0;  ///< bytes that both access
+  std::size_t size = 0;
+  bool knows_before = false;
+  SeenAccess before;  ///< the other, once it is known
+};
+
+class Accesses {
+ public:
+  // --- the host's side
+
+  void switch_on(bool checks_races, bool interleaves) {
+    is_on_ = true;
+    checks_races_ = checks_races;
+    interleaves_ = interleaves;
+  }
+  bool is_on() const { return is_on_; }
+  void set_past(const engine::Past* past) { past_ = past; }
+
+  /// A new run, with the main thread in its first segment.
+  void begin_run(const Machine& machine);
+  /// A step is being taken by that thread.
+  void begin_segment(std::uint32_t thread, const Fiber& fiber);
+  Shadow::Mark mark() { return shadow_.mark(segments_.size()); }
+  /// Back to that state, in which so many steps had been taken.
+  void go_back(const Shadow::Mark& mark, std::size_t steps);
+  /// From the next segment on.
+  void check_races(bool on) { checks_races_ = on; }
+  bool checks_races() const { return checks_races_; }
+  /// A race that is met is kept, but the thread goes on.
+  void postpone_races(bool on) { postpones_ = on; }
+  bool postpones_races() const { return postpones_; }
+
+  bool has_race() const { return has_race_; }
+  Race& race() { return race_; }
+  const Race& race() const { return race_; }
+  void forget_race() { has_race_ = false; }
+  /// From now on looks out for the other access of the race.
+  void look_for_other(bool on) { is_looking_ = on; }
+
+  // --- the guest's side
+
+  /// To be called before the access takes place; does not come back when that is a defect.
+  /// `asks`: whether it may be made at all, where that is not known. The place is that of the call of the stand-in or
+  /// hook with that return address and frame.
+  void access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks = true);
+  /// The same for the most frequent cases, in little time. False: it has to be done by access().
+  bool access_quickly(Address begin, std::size_t size, bool is_write);
+  /// Like a write of all bytes, after which nobody has accessed them, so that the next access asks.
+  void free(Address begin, std::size_t size, Caller caller);
+  /// Every access goes through the slow path from now on.
+  void always_ask(Address begin, std::size_t size);
+
+ private:
+  struct Segment {
+    std::uint32_t thread;
+    std::uint32_t events;  ///< of the thread so far
+  };
+
+  void forget(Address begin, std::size_t size);
+  /// An access that is being looked at.
+  struct Asked {
+    Address begin;
+    std::size_t size;
+    AccessKind kind;
+    Caller caller;
+  };
+
+  void touch(Cell& cell, std::uint64_t bytes, const Asked& access);
+  bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
+  /// Is what the word says before everything in the current segment?
+  bool is_ordered(std::uint64_t word);
+  void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new);
+  std::uint64_t known_bytes(const Cell& cell) const;
+  void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes, const Asked& access);
+  bool interleave(const Asked& access);
+  SeenAccess seen(const Asked& access) const;
+  bool is_accessible(Address begin, Address end) const;
+  void ask(const Asked& access);
+  std::uint64_t current() const { return segments_.size(); }
+
+  bool is_on_ = false;
+  bool checks_races_ = false;
+  bool interleaves_ = false;
+  const engine::Past* past_ = nullptr;
+  Shadow shadow_;
+  std::vector<Segment> segments_;
+  std::vector<std::uint32_t> events_;  ///< by thread
+
+  struct Known {
+    std::uint64_t segment = 0;
+    std::uint32_t events = 0;
+  };
+  std::vector<Known> past_of_;  ///< by thread: what is below the current segment, as far as it was asked for
+  HostArray<std::uint64_t> writes_, reads_;
+  std::vector<Address> asking_;  ///< cells of units
+  const Fiber* running_ = nullptr;
+  bool is_quick_ = false;  ///< is there nothing that access_quickly would miss?
+  static constexpr std::size_t kExtents = 8;
+  Extent accessible_[kExtents];  ///< what was asked last
+  std::size_t next_extent_ = 0;
+
+  bool has_race_ = false;
+  bool postpones_ = false;
+  bool has_met_race_ = false;  ///< in the access that is being looked at
+  bool is_looking_ = false;
+  Race race_;
+};
+
+// --- hooks of the instrumented code
+
+void read_hook(Address begin, std::size_t size);
+void write_hook(Address begin, std::size_t size);
+/// Instead of memcpy and memmove.
+void move_hook(void* to, const void* from, std::size_t size);
+void set_hook(void* to, int value, std::size_t size);
+
+/// Around what happens when a counted reference is given up: all that others did before they gave up theirs is before
+/// it, but counting is no operation (instrument_atomics.h), so that no data races are looked for there.
+void quiet_begin_hook();
+void quiet_end_hook();
+
+/// Of the string with its end, but no more than that; 0 when there can be none.
+std::size_t string_size_hook(const char* text, std::size_t most);
+
+/// What the instrumented code compares cells with.
+std::uint64_t& segment_word();
+
+/// An atomic access whose turn has come.
+void check_atomic(const volatile void* begin, std::size_t size, bool is_write, Address pc);
+
+}  // namespace qpor::frontend::native

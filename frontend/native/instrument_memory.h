@@ -1,0 +1,30 @@
+// Lets the program's plain accesses be looked at (accesses.h): before each load and store a comparison of its shadow
+// cell with the current segment, inline, and a call when they differ; copying and filling memory goes through hooks.
+//
+// Left out is what only its thread can reach: locals whose address stays in the function, constants, what is known to
+// have been looked at in the same basic block, and variables of qpor itself.
+
+#pragma once
+
+namespace llvm {
+class Function;
+}
+
+namespace qpor::frontend::native {
+
+inline constexpr const char* kSegmentName = "qpor.segment";
+inline constexpr const char* kReadName = "qpor.read";
+inline constexpr const char* kWriteName = "qpor.write";
+inline constexpr const char* kCopyName = "qpor.copy";
+inline constexpr const char* kSetName = "qpor.set";
+inline constexpr const char* kQuietBeginName = "qpor.quiet_begin";
+inline constexpr const char* kQuietEndName = "qpor.quiet_end";
+inline constexpr const char* kStringSizeName = "qpor.string_size";
+
+/// REQUIRES: the function has a body.
+void add_memory_checks(llvm::Function& function);
+
+/// The same for what library functions access on behalf of the program: instrument_calls.cc.
+void add_call_checks(llvm::Function& function);
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,366 @@
+#include "frontend/native/memory_errors.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "frontend/native/shadow.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+/// Further behind a block than this, it says nothing about an access.
+constexpr std::size_t kNear = kPage;
+
+struct Asked {
+  const Machine& machine;
+  Address begin;
+  std::size_t size;
+  Access access;
+
+  Address end() const { return begin + size; }
+};
+
+/// "reads 4 bytes"
+struct Deed {
+  explicit Deed(const Asked& asked) {
+    std::snprintf(text, sizeof text, "%s %zu byte%s", asked.access == Access::Write ? "writes" : "reads", asked.size,
+                  asked.size == 1 ? "" : "s");
+  }
+  char text[40];
+};
+
+const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
+
+[[gnu::format(printf, 3, 4)]] MemoryError error_of(const char* kind, const Concerned& concerned, const char* format,
+                                                   ...) {
+  MemoryError error;
+  error.kind = kind;
+  error.concerned = concerned;
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(error.text, sizeof error.text, format, arguments);
+  va_end(arguments);
+  return error;
+}
+
+Concerned concerning(const Machine& machine, const Block& block) {
+  Concerned concerned;
+  concerned.has_block = true;
+  concerned.was_freed = block.is_freed();
+  concerned.allocated_at = block.allocated == 0 ? 0 : kRegion + block.allocated;
+  concerned.allocated_by = machine.thread_of(block.begin());
+  concerned.freed_at = block.freed == 0 ? 0 : kRegion + block.freed;
+  concerned.freed_by = block.freed_by;
+  return concerned;
+}
+
+Concerned concerning_thread(std::uint32_t thread) {
+  Concerned concerned;
+  concerned.owner = thread;
+  return concerned;
+}
+
+// --- the heap
+
+bool is_marked(const Block& block, Address address) {
+  const std::size_t bit = address - block.begin();
+  return (block.marks()[bit / 8] >> (bit % 8) & 1) != 0;
+}
+
+bool is_written(const Block& block, Address address) {
+  return is_marked(block, address) || *reinterpret_cast<const unsigned char*>(address) != kUnwrittenByte;
+}
+
+bool is_nothing_written(const Block& block, const Asked& asked) {
+  for (Address at = asked.begin; at < asked.end(); ++at) {
+    if (is_written(block, at)) return false;
+  }
+  return true;
+}
+
+MemoryError inside_block(const Asked& asked, const Block& block) {
+  const std::size_t offset = asked.begin - block.begin();
+  const Concerned concerned = concerning(asked.machine, block);
+  const auto of_block = [&](const char* kind, const char* which, const char* rest) {
+    return error_of(kind, concerned, "%s at offset %zu of a %sblock of %zu byte%s%s", Deed(asked).text, offset, which,
+                    static_cast<std::size_t>(block.size), plural(block.size), rest);
+  };
+  if (block.is_freed()) return of_block("use-after-free", "freed ", "");
+  if (asked.begin < block.end() && asked.end() > block.end()) return of_block("out-of-bounds", "", "");
+  if (asked.begin < block.end()) {
+    const bool is_unwritten = asked.access == Access::Read && block.has_marks && is_nothing_written(block, asked);
+    return is_unwritten ? of_block("uninitialised-read", "", " that nobody has written") : MemoryError{};
+  }
+  const std::size_t distance = asked.begin - block.end();
+  if (distance == 0) {
+    return error_of("out-of-bounds", concerned, "%s right behind the end of a block of %zu byte%s", Deed(asked).text,
+                    static_cast<std::size_t>(block.size), plural(block.size));
+  }
+  return error_of("out-of-bounds", concerned, "%s, %zu byte%s behind the end of a block of %zu byte%s",
+                  Deed(asked).text, distance, plural(distance), static_cast<std::size_t>(block.size),
+                  plural(block.size));
+}
+
+/// Between two blocks or behind the last: told of the nearer one.
+MemoryError outside_of_blocks(const Asked& asked, const Block* block) {
+  const Block* next = nullptr;
+  const Block* before = block;
+  if (block != nullptr && asked.begin < block->begin()) {
+    next = block;
+    before = heap_block_before(asked.machine, reinterpret_cast<Address>(block) - 1);
+  }
+  const std::size_t to_next = next != nullptr ? next->begin() - asked.begin : kNear;
+  const std::size_t to_before = before != nullptr ? asked.begin - before->end() : kNear;
+  if (to_before >= kNear && to_next >= kNear) {
+    return error_of("out-of-bounds", {}, "%s of a heap where nothing is allocated", Deed(asked).text);
+  }
+  const Block& near = to_before <= to_next ? *before : *next;
+  const char* const which = near.is_freed() ? "freed " : "";
+  const auto size = static_cast<std::size_t>(near.size);
+  const Concerned concerned = concerning(asked.machine, near);
+  if (&near == next) {
+    return error_of("out-of-bounds", concerned, "%s, %zu byte%s before the beginning of a %sblock of %zu byte%s",
+                    Deed(asked).text, to_next, plural(to_next), which, size, plural(size));
+  }
+  if (to_before == 0) {
+    return error_of("out-of-bounds", concerned, "%s right behind the end of a %sblock of %zu byte%s", Deed(asked).text,
+                    which, size, plural(size));
+  }
+  return error_of("out-of-bounds", concerned, "%s, %zu byte%s behind the end of a %sblock of %zu byte%s",
+                  Deed(asked).text, to_before, plural(to_before), which, size, plural(size));
+}
+
+MemoryError in_heap(const Asked& asked) {
+  const Block* const block = heap_block_before(asked.machine, asked.begin);
+  const bool is_inside =
+      block != nullptr && asked.begin >= block->begin() && asked.begin < block->begin() + block->room;
+  return is_inside ? inside_block(asked, *block) : outside_of_blocks(asked, block);
+}
+
+// --- stacks and global variables
+
+/// Where the frames of a thread that does not run begin.
+Address stack_pointer_of(const Machine& machine, std::uint32_t thread) {
+  const Fiber& fiber = machine.fiber(thread);
+  const auto pointer = reinterpret_cast<Address>(fiber.stack_pointer);
+  // The saved registers are on top, the frame pointer above the five others.
+  const Address frame = reinterpret_cast<const Address*>(pointer)[5];
+  const Address found = program_stack_pointer(machine, thread, frame);
+  return found != 0 ? found : pointer;
+}
+
+MemoryError in_stack(const Asked& asked, std::uint32_t thread, std::uint32_t running, Address stack_pointer) {
+  const FiberStatus status = asked.machine.fiber(thread).status;
+  const Concerned concerned = concerning_thread(thread);
+  const char* const kind = "use-after-return";
+  if (thread == running) {
+    if (asked.begin >= stack_pointer) return {};
+    return error_of(kind, concerned, "%s of a stack frame that is gone: the function has returned", Deed(asked).text);
+  }
+  switch (status) {
+    case FiberStatus::Failed: return {};  // it stays where it is
+    case FiberStatus::Absent:
+    case FiberStatus::Ended:
+      return error_of(kind, concerned, "%s of the stack of %c, which has ended", Deed(asked).text, kThreadHere);
+    case FiberStatus::Announced: break;
+  }
+  if (asked.begin >= stack_pointer_of(asked.machine, thread)) return {};
+  return error_of(kind, concerned, "%s of a stack frame of %c that is gone: the function has returned",
+                  Deed(asked).text, kThreadHere);
+}
+
+MemoryError in_slot(const Asked& asked, std::uint32_t running, Address stack_pointer) {
+  const Machine& m = asked.machine;
+  const std::uint32_t thread = m.thread_of(asked.begin);
+  // What is not mapped is found out by the access itself.
+  if (thread >= m.thread_bound() || asked.begin < m.stack_begin(thread)) return {};
+  if (asked.begin >= m.heap_begin(thread)) return in_heap(asked);
+  const Address tls = m.tls_address(thread);
+  if (asked.begin < tls) return in_stack(asked, thread, running, stack_pointer);
+  if (asked.end() > tls + m.code().tls_size) {
+    return error_of("out-of-bounds", concerning_thread(thread), "%s behind the thread-local variables of %c",
+                    Deed(asked).text, kThreadHere);
+  }
+  const FiberStatus status = m.fiber(thread).status;
+  const bool is_gone = thread != running && (status == FiberStatus::Ended || status == FiberStatus::Absent);
+  // The main thread's are there until the process ends.
+  if (!is_gone || thread == 0) return {};
+  return error_of("use-after-return", concerning_thread(thread), "%s of a thread-local variable of %c, which has ended",
+                  Deed(asked).text, kThreadHere);
+}
+
+/// The variable whose bytes, or those kept free behind it, an address lies in; null when there is none.
+const Variable* variable_at(const Code& code, Address address) {
+  const auto behind = std::upper_bound(code.variables.begin(), code.variables.end(), address,
+                                       [](Address value, const Variable& each) { return value < each.begin; });
+  if (behind == code.variables.begin()) return nullptr;
+  const Variable& found = *(behind - 1);
+  return address < found.padded_end ? &found : nullptr;
+}
+
+MemoryError in_globals(const Asked& asked) {
+  const Variable* const variable = variable_at(asked.machine.code(), asked.begin);
+  if (variable == nullptr || asked.end() <= variable->end) return {};
+  Concerned concerned;
+  concerned.variable = variable->begin;
+  const std::size_t size = variable->end - variable->begin;
+  if (asked.begin < variable->end) {
+    return error_of("out-of-bounds", concerned, "%s at offset %zu of %c (%zu byte%s)", Deed(asked).text,
+                    asked.begin - variable->begin, kVariableHere, size, plural(size));
+  }
+  if (asked.begin == variable->end) {
+    return error_of("out-of-bounds", concerned, "%s right behind the end of %c (%zu byte%s)", Deed(asked).text,
+                    kVariableHere, size, plural(size));
+  }
+  const std::size_t distance = asked.begin - variable->end;
+  return error_of("out-of-bounds", concerned, "%s, %zu byte%s behind the end of %c (%zu byte%s)", Deed(asked).text,
+                  distance, plural(distance), kVariableHere, size, plural(size));
+}
+
+/// The frame of the caller and those above are the running thread's.
+Address own_stack_pointer(const Machine& m, std::uint32_t running, const void* frame) {
+  const auto own = reinterpret_cast<Address>(frame);
+  const Address found = program_stack_pointer(m, running, own);
+  return found != 0 ? found : own;
+}
+
+[[noreturn]] void fail(const MemoryError& error, Address pc) {
+  Machine& m = machine();
+  m.fail_about(error.kind, error.text, error.concerned, pc != 0 ? pc : m.nearest_program_code());
+}
+
+}  // namespace
+
+Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Address frame) {
+  const Code& code = machine.code();
+  const Address begin = machine.stack_begin(thread), end = machine.tls_address(thread);
+  constexpr int kDeepest = 64;
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    if (frame < begin || frame + 2 * sizeof(Address) > end || frame % sizeof(Address) != 0) return 0;
+    const auto* const words = reinterpret_cast<const Address*>(frame);
+    if (words[1] > code.code_begin && words[1] <= code.code_end) return frame + 2 * sizeof(Address);
+    if (words[0] <= frame) return 0;
+    frame = words[0];
+  }
+  return 0;
+}
+
+MemoryError access_error(const Machine& machine, std::uint32_t running, Address stack_pointer, Address begin,
+                         std::size_t size, Access access) {
+  if (size == 0) return {};
+  const Asked asked{machine, begin, size, access};
+  if (machine.is_slot_address(begin)) return in_slot(asked, running, stack_pointer);
+  return begin >= kReadOnly && begin < kGlobalsEnd ? in_globals(asked) : MemoryError{};
+}
+
+Extent accessible_around(const Machine& machine, Address address) {
+  if (const Block* const block = heap_block_at(machine, address); block != nullptr) {
+    return block->is_allocated() && !block->has_marks ? Extent{block->begin(), block->end()} : Extent{};
+  }
+  const Variable* const variable = variable_at(machine.code(), address);
+  return variable != nullptr ? Extent{variable->begin, variable->end} : Extent{};
+}
+
+MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc) {
+  constexpr const char* kNames[] = {"free", "free", "delete", "delete[]"};
+  constexpr const char* kSources[] = {"malloc", "malloc", "new", "new[]"};
+  const char* const name = is_realloc ? "realloc" : kNames[static_cast<std::size_t>(allocator)];
+  const Block* const block = heap_block_at(machine, address);
+  if (block != nullptr) {
+    const Concerned concerned = concerning(machine, *block);
+    const auto size = static_cast<std::size_t>(block->size);
+    if (address != block->begin()) {
+      return error_of("invalid-free", concerned, "%s of a pointer to offset %zu of a %sblock of %zu byte%s", name,
+                      address - block->begin(), block->is_freed() ? "freed " : "", size, plural(size));
+    }
+    if (block->is_freed()) {
+      return error_of("double-free", concerned, "%s of a block of %zu byte%s that was freed before", name, size,
+                      plural(size));
+    }
+    if (block->is_allocated()) {
+      const bool fits =
+          allocator == Allocator::Own || block->allocator == Allocator::Own || allocator == block->allocator;
+      if (fits) return {};
+      return error_of("mismatched-free", concerned, "%s of a block of %zu byte%s that came from %s", name, size,
+                      plural(size), kSources[static_cast<std::size_t>(block->allocator)]);
+    }
+  }
+  if (const Variable* const variable = variable_at(machine.code(), address); variable != nullptr) {
+    Concerned concerned;
+    concerned.variable = variable->begin;
+    return error_of("invalid-free", concerned, "%s of a pointer to the variable %c", name, kVariableHere);
+  }
+  if (machine.is_slot_address(address) && machine.thread_of(address) < machine.thread_bound() &&
+      address < machine.tls_address(machine.thread_of(address))) {
+    return error_of("invalid-free", concerning_thread(machine.thread_of(address)), "%s of a pointer to the stack of %c",
+                    name, kThreadHere);
+  }
+  return error_of("invalid-free", {}, "%s of something that malloc did not return", name);
+}
+
+// --- on the stack of a fiber
+
+void check_access(Address begin, std::size_t size, bool is_write, Address pc) {
+  const Machine& m = machine();
+  const std::uint32_t running = machine().current().thread;
+  const MemoryError error = access_error(m, running, own_stack_pointer(m, running, __builtin_frame_address(0)), begin,
+                                         size, is_write ? Access::Write : Access::Read);
+  if (error.kind != nullptr) fail(error, pc);
+  if (!is_write || !m.options().finds_uninitialised) return;
+  const Block* const block = heap_block_at(m, begin);
+  if (block != nullptr && block->has_marks) mark_written(*block, begin, size);
+}
+
+void copy_access(Address to, Address from, std::size_t size, Address pc) {
+  const Machine& m = machine();
+  const std::uint32_t running = machine().current().thread;
+  const Address stack_pointer = own_stack_pointer(m, running, __builtin_frame_address(0));
+  for (const Access access : {Access::Copy, Access::Write}) {
+    const MemoryError error =
+        access_error(m, running, stack_pointer, access == Access::Write ? to : from, size, access);
+    if (error.kind != nullptr) fail(error, pc);
+  }
+  copy_marks(to, from, size);
+}
+
+void check_free(Address address, Allocator allocator, bool is_realloc, Address pc) {
+  const MemoryError error = free_error(machine(), address, allocator, is_realloc);
+  if (error.kind != nullptr) fail(error, pc);
+}
+
+// --- what has been written
+
+void mark_written(const Block& block, Address begin, std::size_t size) {
+  for (Address at = begin; at < begin + size; ++at) {
+    const std::size_t bit = at - block.begin();
+    block.marks()[bit / 8] |= static_cast<unsigned char>(1u << (bit % 8));
+  }
+}
+
+void copy_marks(Address to, Address from, std::size_t size) {
+  const Machine& m = machine();
+  if (!m.options().finds_uninitialised || size == 0) return;
+  const Block* const target = heap_block_at(m, to);
+  if (target == nullptr || !target->has_marks) return;
+  const Block* const source = heap_block_at(m, from);
+  const bool all_written = source == nullptr || !source->has_marks;
+  const auto copy = [&](std::size_t i) {
+    const std::size_t bit = to + i - target->begin();
+    const auto mark = static_cast<unsigned char>(1u << (bit % 8));
+    unsigned char& marks = target->marks()[bit / 8];
+    if (all_written || is_written(*source, from + i))
+      marks |= mark;
+    else
+      marks &= static_cast<unsigned char>(~mark);
+  };
+  // The two may overlap, as in memmove.
+  if (to <= from) {
+    for (std::size_t i = 0; i < size; ++i) copy(i);
+  } else {
+    for (std::size_t i = size; i-- > 0;) copy(i);
+  }
+}
+
+}  // namespace qpor::frontend::native

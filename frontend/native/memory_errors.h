@@ -1,0 +1,63 @@
+// Accesses and frees that the program must not make: of freed blocks, beyond blocks of the heap and beyond global
+// variables, of stack frames that are gone, of bytes that nobody has written. Decided by what the heap, the linker and
+// the fibers know; the shadow only keeps accesses that were right before from asking again.
+//
+// Bytes that nobody has written (MachineOptions::finds_uninitialised): behind each block there is a mark for each byte,
+// inside the guest's memory, so that it goes back with a checkpoint. The bytes begin as kUnwrittenByte; one that has
+// another value was written, by whatever code, so that functions of the library whose writes nobody sees cause no false
+// alarm. A read is reported when none of its bytes was written: compilers copy structures with their padding.
+//
+// The texts leave out names, which only the host knows: memory_text.h completes them.
+//
+// Cost: O(log blocks) or O(log variables), and linear in the size where marks are kept.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "frontend/native/heap.h"
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+enum class Access : std::uint8_t {
+  Read,
+  Write,
+  Copy,  ///< a read by memcpy and its kin, which may be of bytes that nobody has written
+};
+
+/// What is wrong, if anything is. Owns no memory.
+struct MemoryError {
+  const char* kind = nullptr;  ///< as in docs/json.md; null when nothing is wrong
+  char text[192] = {};
+  Concerned concerned;
+};
+
+/// `running` makes the access, and its frames are at `stack_pointer` and above.
+MemoryError access_error(const Machine& machine, std::uint32_t running, Address stack_pointer, Address begin,
+                         std::size_t size, Access access);
+/// Bytes around an address that every thread may access as long as no block is freed; empty when that is not known.
+Extent accessible_around(const Machine& machine, Address address);
+/// Of free, delete, delete[] or realloc, as `allocator` and `is_realloc` say.
+MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc);
+
+/// The lowest frame of the program itself, above those of stand-ins, from the frame of one of these; 0 when unknown.
+Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Address frame);
+
+// --- on the stack of a fiber
+
+/// Is that access of the running thread outside of what it may touch? Then parks the thread with the defect; otherwise
+/// comes back.
+void check_access(Address begin, std::size_t size, bool is_write, Address pc);
+/// The same for both sides of a copy, before it is made: the bytes are afterwards as written as those they come from.
+void copy_access(Address to, Address from, std::size_t size, Address pc);
+/// Parks the thread when it must not free that.
+void check_free(Address address, Allocator allocator, bool is_realloc, Address pc);
+
+/// REQUIRES: block.has_marks, and the bytes are in the block
+void mark_written(const Block& block, Address begin, std::size_t size);
+/// Of bytes that are copied, while those they come from are as they were. Does nothing where no marks are kept.
+void copy_marks(Address to, Address from, std::size_t size);
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,57 @@
+#include "frontend/native/shadow.h"
+
+#include <cassert>
+
+namespace qpor::frontend::native {
+
+void Shadow::unpack(const Cell& cell, HostArray<std::uint64_t>& writes, HostArray<std::uint64_t>& reads) const {
+  writes.cut(0);
+  reads.cut(0);
+  const std::uint64_t write = cell.write & ~kAskBit;
+  if ((write & kListBit) != 0) {
+    any_of_list(write, [&](std::uint64_t word) {
+      ((word & kReadBit) != 0 ? reads : writes).push_back(word & ~kReadBit);
+      return false;
+    });
+  } else if (write != 0) {
+    writes.push_back(write);
+  }
+  const std::uint64_t read = cell.read & ~kAskBit;
+  if (read != 0) reads.push_back(read);
+}
+
+Cell Shadow::pack(const HostArray<std::uint64_t>& writes, const HostArray<std::uint64_t>& reads, bool asks) {
+  const std::uint64_t ask = asks ? kAskBit : 0;
+  Cell cell{ask, ask};
+  const std::size_t others = reads.size() == 0 ? 0 : reads.size() - 1;
+  if (reads.size() > 0) cell.read |= reads[others];
+  if (writes.size() <= 1 && others == 0) {
+    if (writes.size() == 1) cell.write |= writes[0];
+    return cell;
+  }
+  cell.write |= lists_.size() | kListBit;
+  lists_.push_back(writes.size() + others);
+  for (std::size_t i = 0; i < writes.size(); ++i) lists_.push_back(writes[i]);
+  for (std::size_t i = 0; i < others; ++i) lists_.push_back(reads[i] | kReadBit);
+  return cell;
+}
+
+bool Shadow::is_newer(std::uint64_t word) const {
+  if ((word & kListBit) == 0) return segment_of(word) > marked_;
+  return any_of_list(word, [this](std::uint64_t each) { return segment_of(each) > marked_; });
+}
+
+Shadow::Mark Shadow::mark(std::uint64_t segment) {
+  marked_ = segment;
+  return {journal_.size(), lists_.size(), segment};
+}
+
+void Shadow::go_back(const Mark& mark) {
+  assert(mark.journal <= journal_.size() && mark.lists <= lists_.size());
+  for (std::size_t i = journal_.size(); i > mark.journal; --i) *journal_[i - 1].cell = journal_[i - 1].old;
+  journal_.cut(mark.journal);
+  lists_.cut(mark.lists);
+  marked_ = mark.segment;
+}
+
+}  // namespace qpor::frontend::native

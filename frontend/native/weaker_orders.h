@@ -1,0 +1,31 @@
+// Atomic accesses and fences of the program that ask for less than sequential consistency. qpor runs them as if they
+// had asked for it, so a result says nothing of reorderings that a weaker order would allow; the user is told where.
+//
+// Static: every such access in a function of the program counts, whether it is executed or not. Where the C++ library
+// makes the access for the program (std::atomic::load), it is the program's call that counts, with the order that it is
+// given there; accesses that the library makes on its own account (a reference count, a future) do not.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace qpor::frontend::native {
+
+struct WeakerAtomic {
+  std::string file;  ///< empty when unknown
+  unsigned line = 0;
+  std::string order;   ///< relaxed, acquire, ...; acq_rel/relaxed for success and failure; variable
+  std::string access;  ///< load, fetch_add, fence, ...
+
+  auto operator<=>(const WeakerAtomic&) const = default;
+};
+
+/// Each once, by place. REQUIRES: the module is as it was loaded.
+std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module);
+
+}  // namespace qpor::frontend::native
