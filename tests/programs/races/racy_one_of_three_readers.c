@@ -21,9 +21,7 @@ static void* wait_and_read(void* unused) {
 
 static void* do_not_read(void* unused) { return unused; }
 
-static void* do_not_wait(void* unused) {
-  return value < 0 ? unused : NULL;
-}
+static void* do_not_wait(void* unused) { return value < 0 ? unused : NULL; }
 
 int main(void) {
   pthread_t threads[4];
