@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=12,25 variable=value
+// expect: verdict=defect kind=data-race lines=12,24 variable=value
 //
 // Three threads read; one of them has been told that the value is written, one never reads it, one does not wait.
 
