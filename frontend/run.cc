@@ -172,7 +172,8 @@ std::string units_text(const native::Units& units) {
   std::string text;
   for (const native::Unit& unit : units.all()) {
     char part[64];
-    std::snprintf(part, sizeof part, "%s%lx:%zu", text.empty() ? "" : ",", unit.begin - native::kRegion, unit.size);
+    std::snprintf(part, sizeof part, "%s%lx:%zu%s", text.empty() ? "" : ",", unit.begin - native::kRegion, unit.size,
+                  unit.is_in_block ? "b" : "");
     text += part;
   }
   return text;
