@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/native/weaker_orders.h"
 #include "frontend/native/instrument_svcomp.h"
+#include "frontend/native/weaker_orders.h"
 
 namespace llvm {
 class Module;
@@ -38,7 +38,7 @@ inline constexpr const char* kRealPrefix = "qpor.real.";
 struct Instrumented {
   std::vector<std::string> uncontrolled;  ///< by number
   std::vector<WeakerAtomic> weaker_atomics;
-  std::vector<Choice> choices;            ///< likewise
+  std::vector<Choice> choices;            ///< by number
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
