@@ -64,6 +64,12 @@ void HostArray<T>::assign(std::size_t size, const T& item) {
   std::fill(items_, items_ + size, item);
 }
 
+// What the tables are made of; also what destroys them elsewhere.
+template class HostArray<AtomicRecord>;
+template class HostArray<AtomicPlaces::Node>;
+template class HostArray<AtomicPlaces::Change>;
+template class HostArray<std::uint32_t>;
+
 // --- records
 
 bool AtomicRecord::is_current() const {

@@ -8,6 +8,10 @@
 
 #include "frontend/native/switch.h"
 
+// Where the code of this executable begins and ends: the linker's.
+extern "C" char __executable_start;
+extern "C" char etext;
+
 namespace qpor::frontend::native {
 namespace {
 
@@ -43,6 +47,11 @@ void clear_alignment_check() { asm volatile("pushfq\n\tandl $~0x40000, (%%rsp)\n
 
 bool is_code(const Machine& machine, Address pc) {
   return pc >= machine.code().code_begin && pc < machine.code().code_end;
+}
+
+/// Stand-ins and hooks, which keep frame pointers.
+bool is_own_code(Address pc) {
+  return pc >= reinterpret_cast<Address>(&__executable_start) && pc < reinterpret_cast<Address>(&etext);
 }
 
 /// The place in the program where a library function was called: the first word of the stack that points into the
@@ -118,7 +127,15 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
   Address place = pc;
   if (!is_code(m, pc)) {
     const Address from = is_own_stack ? stack_pointer : m.stack_begin(fiber.thread);
-    place = caller_in_program(m, from, m.fiber_address(fiber.thread));
+    const auto frame = static_cast<Address>(registers[REG_RBP]);
+    const bool has_frame = frame >= from && frame + 2 * sizeof(Address) <= m.tls_address(fiber.thread);
+    if (is_own_code(pc) && has_frame && frame % sizeof(Address) == 0) {
+      // What earlier calls left on the stack does not matter then.
+      const auto* const words = reinterpret_cast<const Address*>(frame);
+      place = m.caller_outside_library(words[1], words);
+    } else {
+      place = caller_in_program(m, from, m.fiber_address(fiber.thread));
+    }
   }
   const char* kind = "stack-overflow";
   char text[128];

@@ -23,7 +23,7 @@ std::string words_of(const nlohmann::json& weaker) {
 
 constexpr const char* kWeaker = R"(#include <stdatomic.h>
 static atomic_int x;
-static _Atomic struct { long a[3]; } wide;
+static _Atomic __int128 wide;
 int main(void) {
   atomic_load_explicit(&x, memory_order_relaxed);
   atomic_store_explicit(&x, 1, memory_order_release);

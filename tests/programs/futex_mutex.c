@@ -1,10 +1,9 @@
-// expect: verdict=safe traces=28 deadlocks=0
+// expect: verdict=safe traces=16 deadlocks=0
 //
 // A lock of one's own: 0 free, 1 taken, 2 taken and somebody waits. Either thread is the first, 2 times: the other tries
 // after its unlock U, 1; tries before and exchanges after U, 1; or exchanges before U, and then the wake-up W of the
-// first follows U. The futex of the other then loads: after W, 1. Between: 4 places of W among the other's exchange,
-// unlock and wake-up. Before U: it queues up before U and is woken, 1; after W, 1; or between, in vain, and loads again
-// after W, 1, or before, again 4.
+// first follows U. The other then queues up before U and is woken, 1; or finds the value changed, after W, 1, or between
+// U and W: 4 places of W among the other's exchange, unlock and wake-up.
 
 #include <assert.h>
 #include <linux/futex.h>

@@ -1,8 +1,8 @@
-// expect: verdict=safe traces=8 deadlocks=0
+// expect: verdict=safe traces=7 deadlocks=0
 //
 // The waiter loads once, and waits for one second at most. It loads after the store S: before the wake-up W or after it,
-// 2. It queues up before S and is woken, or gives up before S or between S and W: 3. It comes to queue up between S and W
-// and looks again before or after W: 2; or after W: 1.
+// 2. It queues up before S and is woken, or gives up before S or between S and W: 3. It comes to queue up after S, in
+// vain, before W or after it: 2.
 
 #include <assert.h>
 #include <errno.h>
