@@ -128,10 +128,10 @@ Defect Collector::describe_deadlock(const Explorer& explorer, std::vector<EventI
   trace = with_few_switches(explorer, causal_past(explorer, roots_of_deadlock(explorer, explanation)));
   Defect defect;
   // Who spins would go on for ever; the others have to wait for that.
-  const bool spins = std::any_of(
-      explanation.threads.begin(), explanation.threads.end(), [&explorer](const engine::BlockedThread& blocked) {
-        return explorer.vocabulary().operations[blocked.operation].has_unless;
-      });
+  const bool spins = std::any_of(explanation.threads.begin(), explanation.threads.end(),
+                                 [&explorer](const engine::BlockedThread& blocked) {
+                                   return explorer.vocabulary().operations[blocked.operation].has_unless;
+                                 });
   defect.kind = spins ? "livelock" : "deadlock";
   defect.message = in_one_line(engine::describe(explorer, explanation));
   for (const engine::BlockedThread& blocked : explanation.threads) {

@@ -58,8 +58,8 @@ void note_read(const volatile void* place, std::size_t size, std::int64_t value,
 std::int64_t perform(const AtomicAccess& access, OperationKind kind, std::uint64_t argument, std::int64_t argument2,
                      Address pc, Unless unless) {
   Fiber& fiber = machine().current();
-  const bool may_wait = kind != OperationKind::AtomicStore && kind != OperationKind::AtomicWrite &&
-                        kind != OperationKind::EnqueueIf;
+  const bool may_wait =
+      kind != OperationKind::AtomicStore && kind != OperationKind::AtomicWrite && kind != OperationKind::EnqueueIf;
   if (fiber.spinning != nullptr && may_wait && !unless.is_given) unless = spin_wait(fiber);
   return machine().visible(
       {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, unless.value});

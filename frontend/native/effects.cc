@@ -49,7 +49,8 @@ bool is_silent_hook(StringRef name) { return name.starts_with("qpor.spin_") || n
 /// Accesses that are no events have no hook (reference counts).
 bool has_hook(const Instruction& instruction) {
   const auto* const call = llvm::dyn_cast_or_null<CallBase>(instruction.getPrevNonDebugInstruction());
-  return call != nullptr && call->getCalledFunction() != nullptr && is_atomic_event(call->getCalledFunction()->getName());
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         is_atomic_event(call->getCalledFunction()->getName());
 }
 
 bool is_own_local(const llvm::Value* place) { return isa<llvm::AllocaInst>(llvm::getUnderlyingObject(place, 0)); }
@@ -87,6 +88,7 @@ Effect Effects::of(const Instruction& instruction) {
   if (const auto* const code = dyn_cast<llvm::InlineAsm>(call->getCalledOperand())) {
     return is_pause(*code) ? Effect::None : Effect::Certain;
   }
+  if (call->doesNotReturn()) return Effect::None;  // the round does not come to its end
   const Function* const callee = call->getCalledFunction();
   if (callee == nullptr) return Effect::Certain;
   const StringRef name = callee->getName();

@@ -92,8 +92,8 @@ struct Fiber {
   Address name_of_child = 0;  ///< the function that it is named after, if not start_of_child
   Address records = 0;        ///< what the thread knows of its own dealings with objects (records.h)
   LastLoad last_load;
-  SpinLoop* spinning = nullptr;  ///< the innermost loop that may spin, in the frame of its function
-  SpinLoop* waits_in = nullptr;  ///< while `next` waits for another value: the loop because of which it does
+  SpinLoop* spinning = nullptr;        ///< the innermost loop that may spin, in the frame of its function
+  SpinLoop* waits_in = nullptr;        ///< while `next` waits for another value: the loop because of which it does
   Address cleanups = 0;                ///< pthread_cleanup_push: the newest
   std::uint32_t spurious_wakeups = 0;  ///< how many it has had
   std::uint32_t objects = 0;           ///< how many of the objects that are numbered it has made

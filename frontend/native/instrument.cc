@@ -14,7 +14,6 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
-#include "frontend/native/effects.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/library.h"
@@ -323,8 +322,7 @@ void make_entry(Module& module, const std::string& name) {
 
 }  // namespace
 
-Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls,
-                        const InstrumentOptions& options) {
+Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls, const InstrumentOptions& options) {
   Instrumented result;
   result.weaker_atomics = weaker_atomics(module);
   make_entry(module, entry);
@@ -346,10 +344,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
   }
-  Effects effects;
-  for (Function& each : module) {
-    if (!each.isDeclaration()) instrument_loops(each, effects, options.unroll);
-  }
+  instrument_loops(module, options.unroll);
   mark_unused_barrier_results(module);
   return result;
 }

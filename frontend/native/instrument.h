@@ -38,7 +38,7 @@ inline constexpr const char* kRealPrefix = "qpor.real.";
 struct Instrumented {
   std::vector<std::string> uncontrolled;  ///< by number
   std::vector<WeakerAtomic> weaker_atomics;
-  std::vector<Choice> choices;            ///< by number
+  std::vector<Choice> choices;  ///< by number
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
@@ -50,8 +50,8 @@ struct Instrumented {
 void instrument_cpp(llvm::Module& module);
 
 struct InstrumentOptions {
-  bool checks_memory = false;  ///< plain accesses are checked (instrument_memory.h)
-  std::uint32_t unroll = 0;    ///< so often may a loop begin anew; 0: as often as it wants
+  bool checks_memory = false;        ///< plain accesses are checked (instrument_memory.h)
+  std::uint32_t unroll = 0;          ///< so often may a loop begin anew; 0: as often as it wants
   std::vector<std::int64_t> nondet;  ///< the values of __VERIFIER_nondet_int and its kin; empty: 0, 1, -1
 };
 

@@ -261,8 +261,8 @@ class Emitter {
       builder_.CreateCall(leave, {record});
     }
     go_to_head(plan);
-    const auto hook = module_.getOrInsertFunction(kSpinHeadName, builder_.getInt8Ty(), builder_.getPtrTy(),
-                                                  builder_.getInt32Ty());
+    const auto hook =
+        module_.getOrInsertFunction(kSpinHeadName, builder_.getInt8Ty(), builder_.getPtrTy(), builder_.getInt32Ty());
     Value* const is_same = builder_.CreateZExt(emit_comparison(plan), builder_.getInt32Ty());
     return builder_.CreateIsNotNull(builder_.CreateCall(hook, {record, is_same}));
   }
@@ -275,8 +275,8 @@ class Emitter {
     Value* const is_same = emit_comparison(plan);
     Value* const is_quiet = builder_.CreateIsNull(builder_.CreateLoad(builder_.getInt8Ty(), has_effect));
     builder_.CreateStore(builder_.getInt8(0), has_effect);
-    Instruction* const idle = llvm::SplitBlockAndInsertIfThen(builder_.CreateAnd(is_same, is_quiet),
-                                                              &*builder_.GetInsertPoint(), false);
+    Instruction* const idle =
+        llvm::SplitBlockAndInsertIfThen(builder_.CreateAnd(is_same, is_quiet), &*builder_.GetInsertPoint(), false);
     Instruction* const rest = cast<llvm::BranchInst>(idle)->getSuccessor(0)->getFirstNonPHI();
     builder_.SetInsertPoint(idle);
     builder_.SetCurrentDebugLocation(plan.place);
@@ -359,14 +359,17 @@ void inline_atomics_in_loops(Function& function) {
   }
 }
 
-void instrument_loops(Function& function, Effects& effects, std::uint32_t unroll) {
-  if (function.size() == 1 || is_library_function(function)) return;
+namespace {
+
+/// True when there is one that needs its place in the chain.
+bool instrument_function(Function& function, Effects& effects, bool may_spin, std::uint32_t unroll) {
+  if (function.size() == 1 || is_library_function(function)) return false;
   llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   std::vector<Plan> plans;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     Plan plan;
-    plan.kind = kind_of(*loop, effects, plan);
+    if (may_spin) plan.kind = kind_of(*loop, effects, plan);
     plan.is_bounded = unroll > 0;
     if (plan.kind == Plan::Kind::Plain && !plan.is_bounded) continue;
     plan.head = loop->getHeader();
@@ -382,6 +385,40 @@ void instrument_loops(Function& function, Effects& effects, std::uint32_t unroll
   }
   Emitter emitter(function, unroll);
   for (const Plan& plan : plans) emitter.emit(plan);
+  return std::any_of(plans.begin(), plans.end(), [](const Plan& plan) { return plan.kind == Plan::Kind::Spinning; });
+}
+
+/// A jump leaves loops without passing by their exits.
+bool jumps(const Module& module) {
+  for (const char* name : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}) {
+    if (module.getFunction(name) != nullptr) return true;
+  }
+  return false;
+}
+
+void tell_of_landings(Function& function) {
+  IRBuilder<> builder(function.getContext());
+  const auto hook = function.getParent()->getOrInsertFunction(kSpinLandedName, builder.getVoidTy());
+  for (BasicBlock& block : function) {
+    if (!block.isLandingPad()) continue;
+    builder.SetInsertPoint(&*block.getFirstInsertionPt());
+    builder.CreateCall(hook, {});
+  }
+}
+
+}  // namespace
+
+void instrument_loops(Module& module, std::uint32_t unroll) {
+  Effects effects;
+  const bool may_spin = !jumps(module);
+  bool spins = false;
+  for (Function& each : module) {
+    if (!each.isDeclaration()) spins |= instrument_function(each, effects, may_spin, unroll);
+  }
+  if (!spins) return;
+  for (Function& each : module) {
+    if (each.hasPersonalityFn()) tell_of_landings(each);
+  }
 }
 
 }  // namespace qpor::frontend::native

@@ -51,8 +51,7 @@ void call_hook(IRBuilder<>& builder, const char* name) {
 void set_place(IRBuilder<>& builder, Function& function) {
   llvm::DISubprogram* const subprogram = function.getSubprogram();
   if (subprogram == nullptr) return;
-  builder.SetCurrentDebugLocation(
-      llvm::DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
+  builder.SetCurrentDebugLocation(llvm::DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
 }
 
 /// An empty body instead of what it has.
@@ -141,9 +140,8 @@ bool give_choosing_body(Function& function, const std::vector<std::int64_t>& int
   IRBuilder<> builder(new_body(function));
   const auto hook = module.getOrInsertFunction(kNondetHookName, builder.getInt64Ty(), builder.getPtrTy(),
                                                builder.getInt32Ty(), builder.getInt32Ty(), builder.getInt64Ty());
-  Value* const value =
-      builder.CreateCall(hook, {variable, builder.getInt32(static_cast<std::uint32_t>(values.size())),
-                                builder.getInt32(number), return_address(builder)});
+  Value* const value = builder.CreateCall(hook, {variable, builder.getInt32(static_cast<std::uint32_t>(values.size())),
+                                                 builder.getInt32(number), return_address(builder)});
   if (type->isPointerTy())
     builder.CreateRet(builder.CreateIntToPtr(value, type));
   else if (type->isFloatingPointTy())
@@ -182,7 +180,8 @@ std::vector<Choice> instrument_svcomp(Module& module, const std::vector<std::int
     const StringRef name = name_in_source(each);
     const bool is_defined = !each.isDeclaration();
     if (name == "__VERIFIER_assume" || name == "assume_abort_if_not") {
-      if (each.arg_size() == 1 && (each.getArg(0)->getType()->isIntegerTy() || each.getArg(0)->getType()->isPointerTy()))
+      if (each.arg_size() == 1 &&
+          (each.getArg(0)->getType()->isIntegerTy() || each.getArg(0)->getType()->isPointerTy()))
         give_assume_body(each);
     } else if (name.starts_with(kNondet)) {
       if (!is_defined) give_choosing_body(each, integers, choices);
