@@ -14,7 +14,6 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
-#include "frontend/native/effects.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
@@ -394,10 +393,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
   }
-  Effects effects;
-  for (Function& each : module) {
-    if (!each.isDeclaration()) instrument_loops(each, effects, options.unroll, options.interleaves);
-  }
+  instrument_loops(module, options.unroll, options.interleaves);
   for (Function& each : module) {
     if (each.isDeclaration() || !options.checks_memory) continue;
     add_memory_checks(each);

@@ -334,7 +334,10 @@ void Machine::cut(Address pc) {
 }
 
 void Machine::end_thread(Address pc) {
-  if (in_atomic_block(*current_) && !run_.has_ended) fail("lock-misuse", "ends within an atomic block", pc);
+  if (in_atomic_block(*current_) && !run_.has_ended) {
+    const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
+    fail("lock-misuse", "ends within an atomic block", is_code || current_->entry == 0 ? pc : current_->entry);
+  }
   visible(engine::OperationKind::Exit, {}, 0, pc);
   __builtin_unreachable();  // nobody lets a fiber go on after its exit
 }
