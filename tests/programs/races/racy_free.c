@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race,use-after-free lines=9,14
+// expect: verdict=defect kind=data-race,use-after-free lines=9,13
 //
 // A thread frees what another one reads. If the read comes later, it is a use after free as well.
 
@@ -10,9 +10,7 @@ static void* release(void* block) {
   return NULL;
 }
 
-static void* read_it(void* block) {
-  return *(int*)block < 0 ? block : NULL;
-}
+static void* read_it(void* block) { return *(int*)block < 0 ? block : NULL; }
 
 int main(void) {
   pthread_t first, second;

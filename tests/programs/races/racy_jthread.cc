@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=12,14 variable=value
+// expect: verdict=defect kind=data-race lines=11,12 variable=value
 // args: --cflags=-std=c++20
 //
 // The scope of the thread ends only after the value is read.

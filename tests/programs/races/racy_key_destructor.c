@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=13,29 variable=destroyed
+// expect: verdict=defect kind=data-race lines=12,27 variable=destroyed
 //
 // The destructor of a thread's value runs when the thread ends, which its result being there does not say.
 
@@ -9,9 +9,7 @@ static pthread_key_t key;
 static sem_t done;
 static int destroyed;
 
-static void destroy(void* value) {
-  destroyed += *(int*)value;
-}
+static void destroy(void* value) { destroyed += *(int*)value; }
 
 static void* work(void* value) {
   pthread_setspecific(key, value);

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=12,25 variable=value
+// expect: verdict=defect kind=data-race lines=12,24 variable=value
 //
 // Three threads read; one of them has been told that the value is written, one never reads it, one does not wait.
 
@@ -21,9 +21,7 @@ static void* wait_and_read(void* unused) {
 
 static void* do_not_read(void* unused) { return unused; }
 
-static void* do_not_wait(void* unused) {
-  return value < 0 ? unused : NULL;
-}
+static void* do_not_wait(void* unused) { return value < 0 ? unused : NULL; }
 
 int main(void) {
   pthread_t threads[4];

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=11,16 variable=name
+// expect: verdict=defect kind=data-race lines=11,15 variable=name
 //
 // One thread copies a name that another one measures.
 
@@ -12,9 +12,7 @@ static void* rename_it(void* unused) {
   return unused;
 }
 
-static void* measure(void* unused) {
-  return strlen(name) > 15 ? unused : NULL;
-}
+static void* measure(void* unused) { return strlen(name) > 15 ? unused : NULL; }
 
 int main(void) {
   pthread_t first, second;

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=12,12 variable=value
+// expect: verdict=defect kind=data-race lines=11,11 variable=value
 //
 // Each module has a pthread_once_t of its own for the same initialisation.
 
@@ -8,9 +8,7 @@ static pthread_once_t mine = PTHREAD_ONCE_INIT;
 static pthread_once_t yours = PTHREAD_ONCE_INIT;
 static int value;
 
-static void initialise(void) {
-  value = 42;
-}
+static void initialise(void) { value = 42; }
 
 static void* use_mine(void* unused) {
   pthread_once(&mine, initialise);

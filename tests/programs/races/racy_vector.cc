@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race lines=11,11
+// expect: verdict=defect kind=data-race lines=10,10
 //
 // Two threads append to one vector. The accesses are in the library; the lines are those that call it.
 
