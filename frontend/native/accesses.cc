@@ -59,6 +59,8 @@ void Accesses::begin_run(const Machine& machine) {
       asking_.push_back(at);
     }
   }
+  slot_mask_ = machine.slot(1) - machine.slot(0) - 1;
+  stack_end_ = machine.tls_address(0) - machine.slot(0);
   begin_segment(0, machine.fiber(0));
   events_[0] = segments_[0].events = 0;
 }
@@ -71,6 +73,7 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   }
   segments_.push_back({thread, ++events_[thread]});
   running_ = &fiber;
+  own_stack_end_ = kSlots + thread * (slot_mask_ + 1) + stack_end_;
   is_quick_ = checks_races_ && !is_looking_ && asking_.empty();
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
   the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
@@ -113,6 +116,10 @@ bool Accesses::is_accessible(Address begin, Address end) const {
 
 bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
   if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
+  if (begin >= kSlots && ((begin - kSlots) & slot_mask_) < stack_end_ &&
+      (begin < reinterpret_cast<Address>(__builtin_frame_address(0)) || begin >= own_stack_end_)) {
+    return false;  // somebody else's frames, or such as are gone
+  }
   Cell& cell = *cell_of(begin);
   if (((cell.write | cell.read) & (kAskBit | kAtomicBit)) != 0) return false;
   const std::uint64_t bytes = bytes_between(begin, begin + size);

@@ -164,7 +164,10 @@ class Accesses {
   HostArray<std::uint64_t> writes_, reads_;
   std::vector<Address> asking_;  ///< cells of units
   const Fiber* running_ = nullptr;
-  bool is_quick_ = false;  ///< is there nothing that access_quickly would miss?
+  Address slot_mask_ = 0;      ///< the size of a slot, a power of two, less one
+  Address stack_end_ = 0;      ///< in each slot
+  Address own_stack_end_ = 0;  ///< of the running thread
+  bool is_quick_ = false;      ///< is there nothing that access_quickly would miss?
   static constexpr std::size_t kExtents = 8;
   Extent accessible_[kExtents];  ///< what was asked last
   std::size_t next_extent_ = 0;
