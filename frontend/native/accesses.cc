@@ -125,11 +125,12 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
   const std::uint64_t bytes = bytes_between(begin, begin + size);
   const bool has_list = (cell.write & kListBit) != 0;
   const bool reads_more = !is_write && segment_of(cell.read) == current();
-  if (has_list && !reads_more) return false;
+  if (has_list && !is_write && !reads_more) return false;
   // Only what is already known to be accessible, and neither races nor leaves more words than there are.
   const std::uint64_t known = has_list ? cell.read : cell.write | cell.read;
   if ((bytes & ~known) != 0 && !is_accessible(begin, begin + size)) return false;
   Cell next = cell;
+  if (has_list && is_write) return write_to_list(cell, bytes);
   if (has_list) {
     const auto races = [&](std::uint64_t word) {
       return (word & kReadBit) == 0 && (word & bytes) != 0 && !is_ordered(word);
@@ -144,8 +145,9 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
     if ((cell.read & bytes) != 0 && !is_ordered(cell.read)) return false;
     if (segment_of(cell.write) == current()) {
       next.write |= bytes;
+    } else if ((cell.write & kBytes & ~bytes) != 0) {
+      next.write = shadow_.pair(cell.write & ~bytes, word_of(current(), false, bytes));
     } else {
-      if ((cell.write & kBytes & ~bytes) != 0) return false;
       next.write = word_of(current(), false, bytes);
     }
     next.read &= ~bytes;
@@ -156,6 +158,30 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
     if (cell.read != 0 && ((cell.read & kBytes & ~bytes) != 0 || !is_ordered(cell.read))) return false;
     next.read = word_of(current(), false, bytes);
   }
+  shadow_.set(cell, next);
+  return true;
+}
+
+/// Where others wrote a part of the cell, as when an array is filled that somebody else has filled before.
+bool Accesses::write_to_list(Cell& cell, std::uint64_t bytes) {
+  if ((cell.read & bytes) != 0 && !is_ordered(cell.read)) return false;
+  std::uint64_t own = word_of(current(), false, bytes);
+  std::uint64_t other = 0;
+  const auto is_difficult = [&](std::uint64_t word) {
+    if ((word & (kReadBit | kAtomicBit)) != 0) return true;
+    if (segment_of(word) == current()) {
+      own |= word;
+      return false;
+    }
+    if ((word & bytes) != 0 && !is_ordered(word)) return true;
+    if ((word & kBytes & ~bytes) == 0) return false;
+    if (other != 0) return true;
+    other = word & ~bytes;
+    return false;
+  };
+  if (shadow_.any_of_list(cell.write, is_difficult)) return false;
+  Cell next{other == 0 ? own : shadow_.pair(other, own), cell.read & ~bytes};
+  if ((next.read & kBytes) == 0) next.read = 0;
   shadow_.set(cell, next);
   return true;
 }
@@ -236,8 +262,13 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller c
     ask(asked);
     has_asked = true;
   }
+  const bool is_long_and_plain = size > kCellSize && (kind == AccessKind::Read || kind == AccessKind::Write);
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     Cell& cell = *cell_of(at);
+    if (is_long_and_plain &&
+        access_quickly(at, std::min(end, at / kCellSize * kCellSize + kCellSize) - at, kind == AccessKind::Write)) {
+      continue;
+    }
     const std::uint64_t bytes = bytes_between(at, end);
     if (!has_asked && ((cell.write & kAskBit) != 0 || (bytes & ~known_bytes(cell)) != 0)) {
       ask(asked);

@@ -134,6 +134,7 @@ class Accesses {
     Caller caller;
   };
 
+  bool write_to_list(Cell& cell, std::uint64_t bytes);
   void touch(Cell& cell, std::uint64_t bytes, const Asked& access);
   bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
   /// Is what the word says before everything in the current segment?
