@@ -114,10 +114,10 @@ bool Accesses::is_accessible(Address begin, Address end) const {
   return false;
 }
 
-bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
+bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, const void* frame) {
   if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
   if (begin >= kSlots && ((begin - kSlots) & slot_mask_) < stack_end_ &&
-      (begin < reinterpret_cast<Address>(__builtin_frame_address(0)) || begin >= own_stack_end_)) {
+      (begin < reinterpret_cast<Address>(frame) || begin >= own_stack_end_)) {
     return false;  // somebody else's frames, or such as are gone
   }
   Cell& cell = *cell_of(begin);
@@ -265,8 +265,8 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller c
   const bool is_long_and_plain = size > kCellSize && (kind == AccessKind::Read || kind == AccessKind::Write);
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     Cell& cell = *cell_of(at);
-    if (is_long_and_plain &&
-        access_quickly(at, std::min(end, at / kCellSize * kCellSize + kCellSize) - at, kind == AccessKind::Write)) {
+    if (is_long_and_plain && access_quickly(at, std::min(end, at / kCellSize * kCellSize + kCellSize) - at,
+                                            kind == AccessKind::Write, caller.frame)) {
       continue;
     }
     const std::uint64_t bytes = bytes_between(at, end);
@@ -400,12 +400,14 @@ void Accesses::access_unit(const Unit& unit, Address begin, std::size_t size, bo
 
 void read_hook(Address begin, std::size_t size) {
   Accesses& accesses = machine().accesses();
-  if (!accesses.access_quickly(begin, size, false)) accesses.access(begin, size, AccessKind::Read, QPOR_CALLED_BY);
+  if (accesses.access_quickly(begin, size, false, __builtin_frame_address(0))) return;
+  accesses.access(begin, size, AccessKind::Read, QPOR_CALLED_BY);
 }
 
 void write_hook(Address begin, std::size_t size) {
   Accesses& accesses = machine().accesses();
-  if (!accesses.access_quickly(begin, size, true)) accesses.access(begin, size, AccessKind::Write, QPOR_CALLED_BY);
+  if (accesses.access_quickly(begin, size, true, __builtin_frame_address(0))) return;
+  accesses.access(begin, size, AccessKind::Write, QPOR_CALLED_BY);
 }
 
 namespace {

@@ -113,7 +113,7 @@ class Accesses {
   /// hook with that return address and frame.
   void access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks = true);
   /// The same for the most frequent cases, in little time. False: it has to be done by access().
-  bool access_quickly(Address begin, std::size_t size, bool is_write);
+  bool access_quickly(Address begin, std::size_t size, bool is_write, const void* frame);
   /// Like a write of all bytes, after which nobody has accessed them, so that the next access asks.
   void free(Address begin, std::size_t size, Caller caller);
   /// Every access goes through the slow path from now on.
