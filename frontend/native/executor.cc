@@ -485,6 +485,15 @@ std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
   return lost;
 }
 
+std::vector<std::string> NativeExecutor::interleaved_variables() const {
+  std::vector<std::string> texts;
+  for (const Unit& unit : machine_.units().all()) {
+    texts.push_back(std::to_string(unit.size) + (unit.size == 1 ? " byte of " : " bytes of ") +
+                    sources_->variable_name(unit.begin));
+  }
+  return texts;
+}
+
 std::vector<std::string> NativeExecutor::explored_choices() const {
   std::vector<std::string> texts;
   for (std::size_t number = 0; number < instrumented_.choices.size(); ++number) {

@@ -396,7 +396,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   }
   Effects effects;
   for (Function& each : module) {
-    if (!each.isDeclaration()) instrument_loops(each, effects, options.unroll);
+    if (!each.isDeclaration()) instrument_loops(each, effects, options.unroll, options.interleaves);
   }
   for (Function& each : module) {
     if (each.isDeclaration() || !options.checks_memory) continue;

@@ -373,7 +373,7 @@ void inline_atomics_in_loops(Function& function) {
   }
 }
 
-void instrument_loops(Function& function, Effects& effects, std::uint32_t unroll) {
+void instrument_loops(Function& function, Effects& effects, std::uint32_t unroll, bool interleaves) {
   if (function.size() == 1 || is_library_function(function)) return;
   llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -381,6 +381,7 @@ void instrument_loops(Function& function, Effects& effects, std::uint32_t unroll
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     Plan plan;
     plan.kind = kind_of(*loop, effects, plan);
+    if (interleaves && plan.kind == Plan::Kind::Silent) plan.kind = Plan::Kind::Spinning;
     plan.is_bounded = unroll > 0;
     if (plan.kind == Plan::Kind::Plain && !plan.is_bounded) continue;
     plan.head = loop->getHeader();

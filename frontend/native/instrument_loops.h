@@ -37,6 +37,7 @@ inline constexpr const char* kSpinCopyName = "qpor.spin_copy";
 void inline_atomics_in_loops(llvm::Function& function);
 
 /// REQUIRES: the function has a body, its locals are in registers, and all functions of the module have their hooks.
-void instrument_loops(llvm::Function& function, Effects& effects, std::uint32_t unroll);
+/// `interleaves`: plain loads may be operations, so that loops without atomics may wait for a change as well.
+void instrument_loops(llvm::Function& function, Effects& effects, std::uint32_t unroll, bool interleaves);
 
 }  // namespace qpor::frontend::native

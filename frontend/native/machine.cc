@@ -346,11 +346,12 @@ void Machine::ask_for_ordered_barriers() {
 }
 
 void Machine::want_unit(Address begin, std::size_t size) {
-  if (wanted_unit_count_ < kMostWantedUnits) wanted_units_[wanted_unit_count_++] = {begin, size};
+  if (wanted_unit_count_ < kMostWantedUnits) wanted_units_[wanted_unit_count_++] = {begin, size, false};
 }
 
-void Machine::ask_for_unit(Address begin, std::size_t size) {
-  want_unit(begin, size);
+void Machine::ask_for_unit(Address begin, std::size_t size, bool is_in_block) {
+  wanted_unit_count_ = std::min<std::size_t>(wanted_unit_count_, kMostWantedUnits - 1);  // this one cannot wait
+  wanted_units_[wanted_unit_count_++] = {begin, size, is_in_block};
   current_->status = FiberStatus::Failed;
   leave();
 }
@@ -365,7 +366,7 @@ void Machine::note_choice(std::uint32_t number, Address pc) {
 bool Machine::take_over_wanted_units() {
   bool has_new = false;
   for (std::size_t i = 0; i < wanted_unit_count_; ++i) {
-    has_new |= units_.add(wanted_units_[i].begin, wanted_units_[i].size);
+    has_new |= units_.add(wanted_units_[i].begin, wanted_units_[i].size, wanted_units_[i].is_in_block);
   }
   wanted_unit_count_ = 0;
   return has_new;
