@@ -19,13 +19,13 @@ constexpr Variable kMixed{28, 4};
 /// What the threads of one program have in common.
 const std::vector<std::vector<Variable>>& themes() {
   static const std::vector<std::vector<Variable>> all = {
-      {{0, 4}, {4, 4}, {12, 4}},          // two of them in one cell
-      {{8, 1}, {9, 1}, {10, 2}},          // neighbours
-      {{16, 8}, {16, 4}, {20, 4}},        // a whole and its halves
-      {{0, 4}, {9, 1}, {16, 8}},          //
-      {{6, 4}, {4, 4}, {8, 1}, {4, 2}},   // beyond the end of a cell
+      {{0, 4}, {4, 4}, {12, 4}},         // two of them in one cell
+      {{8, 1}, {9, 1}, {10, 2}},         // neighbours
+      {{16, 8}, {16, 4}, {20, 4}},       // a whole and its halves
+      {{0, 4}, {9, 1}, {16, 8}},         //
+      {{6, 4}, {4, 4}, {8, 1}, {4, 2}},  // beyond the end of a cell
       {{16, 8}, {18, 1}, {16, 2}, {20, 4}},
-      {kMixed, {0, 4}},                   //
+      {kMixed, {0, 4}},  //
   };
   return all;
 }
@@ -150,9 +150,7 @@ class Generator {
       case 0: return thread.push_back(of(PlainKind::AtomicLoad, variable));
       case 1: return thread.push_back(of(PlainKind::AtomicStore, variable, value));
       case 2: return thread.push_back(of(PlainKind::AtomicAdd, variable, value));
-      default:
-        thread.push_back(of(PlainKind::CompareExchange, variable, value));
-        thread.back().expected = value - 1;
+      default: thread.push_back(of(PlainKind::CompareExchange, variable, value)); thread.back().expected = value - 1;
     }
   }
 
@@ -204,8 +202,7 @@ std::string statement(const PlainInstruction& i, const std::string& prefix) {
              ", &e, " + value + "); }";
     case PlainKind::Lock: return "pthread_mutex_lock" + mutex;
     case PlainKind::Unlock: return "pthread_mutex_unlock" + mutex;
-    case PlainKind::Create:
-      return "pthread_create(&t[" + number + "], NULL, " + prefix + "t" + number + ", NULL);";
+    case PlainKind::Create: return "pthread_create(&t[" + number + "], NULL, " + prefix + "t" + number + ", NULL);";
     case PlainKind::Join: return "pthread_join(t[" + number + "], NULL);";
     case PlainKind::SkipUnless: return "if (r == " + std::to_string(i.expected) + ") {";
   }
