@@ -256,7 +256,7 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller c
     race_.before = seen(asked);
     race_.knows_before = true;
   }
-  if (!is_atomic(kind) && !m.units().is_empty() && interleave(asked)) return;
+  if (orders_units_ && !is_atomic(kind) && !m.units().is_empty() && interleave(asked)) return;
   bool has_asked = !asks;
   if (asks && is_beyond_own_frames(m, begin, segments_.back().thread, caller.frame)) {
     ask(asked);

@@ -77,10 +77,12 @@ class Accesses {
  public:
   // --- the host's side
 
-  void switch_on(bool checks_races, bool interleaves) {
+  /// `misses_races`: they are not looked for in every execution.
+  void switch_on(bool checks_races, bool interleaves, bool misses_races) {
     is_on_ = true;
     checks_races_ = checks_races;
     interleaves_ = interleaves;
+    orders_units_ = interleaves || misses_races;
   }
   bool is_on() const { return is_on_; }
   void set_past(const engine::Past* past) { past_ = past; }
@@ -152,6 +154,9 @@ class Accesses {
   bool is_on_ = false;
   bool checks_races_ = false;
   bool interleaves_ = false;
+  /// Are plain accesses of units operations? Where every race is found there is no need, and one with an atomic access
+  /// would not be; where one is missed it might be noticed in some executions and not in others.
+  bool orders_units_ = false;
   const engine::Past* past_ = nullptr;
   Shadow shadow_;
   std::vector<Segment> segments_;

@@ -396,7 +396,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   instrument_loops(module, options.unroll, options.interleaves);
   for (Function& each : module) {
     if (each.isDeclaration() || !options.checks_memory) continue;
-    add_memory_checks(each);
+    add_memory_checks(each, options.interleaves);
     add_call_checks(each);
   }
   mark_unused_barrier_results(module);

@@ -88,7 +88,7 @@ Machine::Machine(const MachineOptions& options, std::vector<std::string> argumen
   map(kRegion, kGlobalsEnd - kRegion);
   if (options.checks_memory) {
     map(2 * kRegion, 2 * (kGlobalsEnd - kRegion));
-    accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves);
+    accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves, options.races < 100);
   }
   active = this;
   error_place_ = &errno;
