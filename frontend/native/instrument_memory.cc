@@ -76,7 +76,7 @@ class MemoryChecks {
     llvm::Type* type = nullptr;
     llvm::Align alignment;
     if (auto* const load = dyn_cast<llvm::LoadInst>(access.instruction); load != nullptr && !load->isAtomic()) {
-      if (is_bitfield_load(*load)) return false;  // of which the store tells
+      if (!interleaves_ && is_bitfield_load(*load)) return false;  // of which the store tells
       access.place = load->getPointerOperand();
       type = load->getType();
       alignment = load->getAlign();
