@@ -87,7 +87,7 @@ Machine::Machine(const MachineOptions& options, std::vector<std::string> argumen
   if (active != nullptr) throw std::logic_error("there is a machine already");
   map(kRegion, kGlobalsEnd - kRegion);
   if (options.checks_memory) {
-    map(2 * kRegion, 2 * (kGlobalsEnd - kRegion));
+    map(2 * kRegion, 2 * (kGlobals - kRegion));
     accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves, options.races < 100);
   }
   active = this;
@@ -99,7 +99,7 @@ Machine::~Machine() {
   close_guest_files();
   active = nullptr;
   munmap(reinterpret_cast<void*>(kRegion), kGlobalsEnd - kRegion);
-  if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));
+  if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));  // as far as it is
   for (std::uint32_t i = 0; i < thread_bound_; ++i) {
     munmap(reinterpret_cast<void*>(stack_begin(i)), slot_size_ - kGuardSize);
     if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * stack_begin(i)), 2 * (slot_size_ - kGuardSize));
@@ -115,6 +115,7 @@ void Machine::set_code(const Code& code) {
   // A wild pointer shall not find memory that is no variable's.
   const Address end = rounded_up(code.globals_end, kPage);
   if (end > kGlobals) mprotect(reinterpret_cast<void*>(end), kGlobalsEnd - end, PROT_NONE);
+  if (accesses_.is_on() && end > kGlobals) map(2 * kGlobals, 2 * (end - kGlobals));
   lay_out_slots();
 }
 
