@@ -92,6 +92,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.checks_memory =
       options.races.value > 0 || options.memory_errors || options.uninitialised || program.machine.interleaves;
   program.instrument.checks_memory = program.machine.checks_memory;
+  program.instrument.interleaves = program.machine.interleaves;
   program.machine.finds_uninitialised = options.uninitialised;
   program.machine.environment = options.env;
   if (options.stdin_file.is_given()) program.machine.input = read_file(options.stdin_file.value);
@@ -105,11 +106,14 @@ native::ProgramOptions program_options(const CommandLine& line) {
   return program;
 }
 
-/// The value of --interleaved: "20000040:4,20000048:8", the addresses as hexadecimal offsets in the program's memory.
+/// The value of --interleaved: "20000040:4,20000048:8b", the addresses as hexadecimal offsets in the program's
+/// memory; `b` when some access is within an atomic block.
 void add_units(std::string_view text, native::Units& units) {
   while (!text.empty()) {
-    const std::string_view part = text.substr(0, text.find(','));
+    std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
+    const bool is_in_block = part.ends_with('b');
+    if (is_in_block) part.remove_suffix(1);
     std::uint64_t offset = 0;
     std::size_t size = 0;
     const char* const end = part.data() + part.size();
@@ -119,7 +123,7 @@ void add_units(std::string_view text, native::Units& units) {
     if (!is_good || !native::has_shadow(native::kRegion + offset)) {
       throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
     }
-    units.add(native::kRegion + offset, size);
+    units.add(native::kRegion + offset, size, is_in_block);
   }
 }
 

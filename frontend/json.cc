@@ -141,6 +141,7 @@ Json to_json(const Result& result, const Options& options) {
   for (const native::WeakerAtomic& each : result.weaker_atomics) {
     weaker.push_back({{"file", each.file}, {"line", each.line}, {"order", each.order}, {"access", each.access}});
   }
+  if (!result.interleaved_variables.empty()) json["interleaved"] = result.interleaved_variables;
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);

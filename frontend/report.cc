@@ -312,6 +312,8 @@ void write_report(std::ostream& out, const Result& result, const Options& option
     for (const std::string& thread : result.unjoined) out << "never joined: " << thread << '\n';
     if (!result.unjoined.empty()) out << '\n';
     write_weaker(out, result, palette);
+    for (const std::string& variable : result.interleaved_variables) out << "interleaved: " << variable << '\n';
+    if (!result.interleaved_variables.empty()) out << '\n';
     if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
       write_statistics(out, result);

@@ -96,8 +96,9 @@ struct Result {
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
   std::vector<native::WeakerAtomic> weaker_atomics;  ///< C programs only: what asks for a weaker model
   bool has_internal_error = false;
-  std::string interleaved{};     ///< --interleaved as it turned out to be needed
-  bool orders_barriers = false;  ///< --barriers=ordered turned out to be needed
+  std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
+  std::string interleaved{};                         ///< --interleaved as it turned out to be needed
+  bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }
   Verdict verdict() const {

@@ -172,7 +172,8 @@ std::string units_text(const native::Units& units) {
   std::string text;
   for (const native::Unit& unit : units.all()) {
     char part[64];
-    std::snprintf(part, sizeof part, "%s%lx:%zu", text.empty() ? "" : ",", unit.begin - native::kRegion, unit.size);
+    std::snprintf(part, sizeof part, "%s%lx:%zu%s", text.empty() ? "" : ",", unit.begin - native::kRegion, unit.size,
+                  unit.is_in_block ? "b" : "");
     text += part;
   }
   return text;
@@ -188,7 +189,12 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
     try {
       Result result = run_once(input, options, drawing, interrupt, recorder, replay);
       result.orders_barriers = orders_barriers;
-      if (input.native != nullptr) result.interleaved = units_text(input.native->machine().units());
+      if (input.native != nullptr) {
+        result.interleaved = units_text(input.native->machine().units());
+        if (options.memory == MemoryMode::Interleave) {
+          result.interleaved_variables = input.native->interleaved_variables();
+        }
+      }
       return result;
     } catch (const native::OrderedBarriersNeeded&) {
       input.native->machine().order_barriers();

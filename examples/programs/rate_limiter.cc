@@ -1,5 +1,5 @@
 // expect: verdict=safe traces=18 deadlocks=0
-// expect-bug: verdict=defect kind=lock-misuse line=82
+// expect-bug: verdict=defect kind=data-race line=79
 //
 // A rate limiter for a server that would rather refuse a request than be late. Two limits: a counting semaphore for the
 // requests under way, and a bucket of tokens for the requests per second. Whatever a request waits for, it waits only

@@ -4,9 +4,10 @@
 #include <bit>
 #include <cstring>
 
+#include "frontend/native/atomics.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/memory_errors.h"
-#include "frontend/native/objects.h"
+#include "frontend/native/svcomp.h"
 
 namespace qpor::frontend::native {
 
@@ -58,6 +59,8 @@ void Accesses::begin_run(const Machine& machine) {
       asking_.push_back(at);
     }
   }
+  slot_mask_ = machine.slot(1) - machine.slot(0) - 1;
+  stack_end_ = machine.tls_address(0) - machine.slot(0);
   begin_segment(0, machine.fiber(0));
   events_[0] = segments_[0].events = 0;
 }
@@ -70,6 +73,7 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   }
   segments_.push_back({thread, ++events_[thread]});
   running_ = &fiber;
+  own_stack_end_ = kSlots + thread * (slot_mask_ + 1) + stack_end_;
   is_quick_ = checks_races_ && !is_looking_ && asking_.empty();
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
   the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
@@ -110,18 +114,23 @@ bool Accesses::is_accessible(Address begin, Address end) const {
   return false;
 }
 
-bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
+bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, const void* frame) {
   if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
+  if (begin >= kSlots && ((begin - kSlots) & slot_mask_) < stack_end_ &&
+      (begin < reinterpret_cast<Address>(frame) || begin >= own_stack_end_)) {
+    return false;  // somebody else's frames, or such as are gone
+  }
   Cell& cell = *cell_of(begin);
   if (((cell.write | cell.read) & (kAskBit | kAtomicBit)) != 0) return false;
   const std::uint64_t bytes = bytes_between(begin, begin + size);
   const bool has_list = (cell.write & kListBit) != 0;
   const bool reads_more = !is_write && segment_of(cell.read) == current();
-  if (has_list && !reads_more) return false;
+  if (has_list && !is_write && !reads_more) return false;
   // Only what is already known to be accessible, and neither races nor leaves more words than there are.
   const std::uint64_t known = has_list ? cell.read : cell.write | cell.read;
   if ((bytes & ~known) != 0 && !is_accessible(begin, begin + size)) return false;
   Cell next = cell;
+  if (has_list && is_write) return write_to_list(cell, bytes);
   if (has_list) {
     const auto races = [&](std::uint64_t word) {
       return (word & kReadBit) == 0 && (word & bytes) != 0 && !is_ordered(word);
@@ -136,8 +145,9 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
     if ((cell.read & bytes) != 0 && !is_ordered(cell.read)) return false;
     if (segment_of(cell.write) == current()) {
       next.write |= bytes;
+    } else if ((cell.write & kBytes & ~bytes) != 0) {
+      next.write = shadow_.pair(cell.write & ~bytes, word_of(current(), false, bytes));
     } else {
-      if ((cell.write & kBytes & ~bytes) != 0) return false;
       next.write = word_of(current(), false, bytes);
     }
     next.read &= ~bytes;
@@ -148,6 +158,30 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write) {
     if (cell.read != 0 && ((cell.read & kBytes & ~bytes) != 0 || !is_ordered(cell.read))) return false;
     next.read = word_of(current(), false, bytes);
   }
+  shadow_.set(cell, next);
+  return true;
+}
+
+/// Where others wrote a part of the cell, as when an array is filled that somebody else has filled before.
+bool Accesses::write_to_list(Cell& cell, std::uint64_t bytes) {
+  if ((cell.read & bytes) != 0 && !is_ordered(cell.read)) return false;
+  std::uint64_t own = word_of(current(), false, bytes);
+  std::uint64_t other = 0;
+  const auto is_difficult = [&](std::uint64_t word) {
+    if ((word & (kReadBit | kAtomicBit)) != 0) return true;
+    if (segment_of(word) == current()) {
+      own |= word;
+      return false;
+    }
+    if ((word & bytes) != 0 && !is_ordered(word)) return true;
+    if ((word & kBytes & ~bytes) == 0) return false;
+    if (other != 0) return true;
+    other = word & ~bytes;
+    return false;
+  };
+  if (shadow_.any_of_list(cell.write, is_difficult)) return false;
+  Cell next{other == 0 ? own : shadow_.pair(other, own), cell.read & ~bytes};
+  if ((next.read & kBytes) == 0) next.read = 0;
   shadow_.set(cell, next);
   return true;
 }
@@ -222,14 +256,19 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller c
     race_.before = seen(asked);
     race_.knows_before = true;
   }
-  if (!is_atomic(kind) && !m.units().is_empty() && interleave(asked)) return;
+  if (orders_units_ && !is_atomic(kind) && !m.units().is_empty() && interleave(asked)) return;
   bool has_asked = !asks;
   if (asks && is_beyond_own_frames(m, begin, segments_.back().thread, caller.frame)) {
     ask(asked);
     has_asked = true;
   }
+  const bool is_long_and_plain = size > kCellSize && (kind == AccessKind::Read || kind == AccessKind::Write);
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     Cell& cell = *cell_of(at);
+    if (is_long_and_plain && access_quickly(at, std::min(end, at / kCellSize * kCellSize + kCellSize) - at,
+                                            kind == AccessKind::Write, caller.frame)) {
+      continue;
+    }
     const std::uint64_t bytes = bytes_between(at, end);
     if (!has_asked && ((cell.write & kAskBit) != 0 || (bytes & ~known_bytes(cell)) != 0)) {
       ask(asked);
@@ -324,29 +363,51 @@ bool Accesses::interleave(const Asked& access) {
   Machine& m = machine();
   const Unit* const unit = m.units().overlapping(access.begin, access.size);
   if (unit == nullptr) return false;
-  if (access.kind == AccessKind::Free) return false;
   const Address pc = m.caller(access.caller.address, access.caller.frame);
-  if (access.begin < unit->begin || access.begin + access.size > unit->end()) {
+  const Address end = access.begin + access.size;
+  if (access.kind == AccessKind::Free) {
+    // Like a write of each unit, and then of the rest.
+    for (const Unit* each = unit; each != nullptr; each = m.units().overlapping(each->end(), end - each->end())) {
+      access_unit(*each, each->begin, each->size, true, pc);
+      if (each->end() >= end) break;
+    }
+    return false;
+  }
+  if (access.begin < unit->begin || end > unit->end()) {
     if (access.size > kLargestScalar) {
       m.fail("limit", "a library function accesses memory that threads race for, which is not interleaved", pc);
     }
     m.ask_for_unit(access.begin, access.size);
   }
-  const bool writes = is_write(access.kind);
-  m.visible(writes ? OperationKind::AtomicWrite : OperationKind::AtomicLoad, unit_at(unit->begin), 0, pc);
+  access_unit(*unit, access.begin, access.size, is_write(access.kind), pc);
   return true;
+}
+
+/// What is accessed in atomic blocks is ordered by them alone: other accesses of it are small blocks of their own.
+void Accesses::access_unit(const Unit& unit, Address begin, std::size_t size, bool is_write, Address pc) {
+  Machine& m = machine();
+  if (in_atomic_block(m.current())) {
+    if (!unit.is_in_block) m.ask_for_unit(begin, size, true);
+  } else if (unit.is_in_block) {
+    m.visible(OperationKind::Lock, kAtomicBlockObject, 0, pc);
+    m.visible(OperationKind::Unlock, kAtomicBlockObject, 0, pc);
+  } else {
+    announce_plain(reinterpret_cast<const void*>(begin), size, is_write, pc);
+  }
 }
 
 // --- hooks
 
 void read_hook(Address begin, std::size_t size) {
   Accesses& accesses = machine().accesses();
-  if (!accesses.access_quickly(begin, size, false)) accesses.access(begin, size, AccessKind::Read, QPOR_CALLED_BY);
+  if (accesses.access_quickly(begin, size, false, __builtin_frame_address(0))) return;
+  accesses.access(begin, size, AccessKind::Read, QPOR_CALLED_BY);
 }
 
 void write_hook(Address begin, std::size_t size) {
   Accesses& accesses = machine().accesses();
-  if (!accesses.access_quickly(begin, size, true)) accesses.access(begin, size, AccessKind::Write, QPOR_CALLED_BY);
+  if (accesses.access_quickly(begin, size, true, __builtin_frame_address(0))) return;
+  accesses.access(begin, size, AccessKind::Write, QPOR_CALLED_BY);
 }
 
 namespace {

@@ -29,6 +29,7 @@ namespace qpor::frontend::native {
 
 class Machine;
 struct Fiber;
+struct Unit;
 
 /// Bytes [begin, end).
 struct Extent {
@@ -76,10 +77,12 @@ class Accesses {
  public:
   // --- the host's side
 
-  void switch_on(bool checks_races, bool interleaves) {
+  /// `misses_races`: they are not looked for in every execution.
+  void switch_on(bool checks_races, bool interleaves, bool misses_races) {
     is_on_ = true;
     checks_races_ = checks_races;
     interleaves_ = interleaves;
+    orders_units_ = interleaves || misses_races;
   }
   bool is_on() const { return is_on_; }
   void set_past(const engine::Past* past) { past_ = past; }
@@ -112,7 +115,7 @@ class Accesses {
   /// hook with that return address and frame.
   void access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks = true);
   /// The same for the most frequent cases, in little time. False: it has to be done by access().
-  bool access_quickly(Address begin, std::size_t size, bool is_write);
+  bool access_quickly(Address begin, std::size_t size, bool is_write, const void* frame);
   /// Like a write of all bytes, after which nobody has accessed them, so that the next access asks.
   void free(Address begin, std::size_t size, Caller caller);
   /// Every access goes through the slow path from now on.
@@ -133,6 +136,7 @@ class Accesses {
     Caller caller;
   };
 
+  bool write_to_list(Cell& cell, std::uint64_t bytes);
   void touch(Cell& cell, std::uint64_t bytes, const Asked& access);
   bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
   /// Is what the word says before everything in the current segment?
@@ -141,6 +145,7 @@ class Accesses {
   std::uint64_t known_bytes(const Cell& cell) const;
   void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes, const Asked& access);
   bool interleave(const Asked& access);
+  void access_unit(const Unit& unit, Address begin, std::size_t size, bool is_write, Address pc);
   SeenAccess seen(const Asked& access) const;
   bool is_accessible(Address begin, Address end) const;
   void ask(const Asked& access);
@@ -149,6 +154,9 @@ class Accesses {
   bool is_on_ = false;
   bool checks_races_ = false;
   bool interleaves_ = false;
+  /// Are plain accesses of units operations? Where every race is found there is no need, and one with an atomic access
+  /// would not be; where one is missed it might be noticed in some executions and not in others.
+  bool orders_units_ = false;
   const engine::Past* past_ = nullptr;
   Shadow shadow_;
   std::vector<Segment> segments_;
@@ -162,7 +170,10 @@ class Accesses {
   HostArray<std::uint64_t> writes_, reads_;
   std::vector<Address> asking_;  ///< cells of units
   const Fiber* running_ = nullptr;
-  bool is_quick_ = false;  ///< is there nothing that access_quickly would miss?
+  Address slot_mask_ = 0;      ///< the size of a slot, a power of two, less one
+  Address stack_end_ = 0;      ///< in each slot
+  Address own_stack_end_ = 0;  ///< of the running thread
+  bool is_quick_ = false;      ///< is there nothing that access_quickly would miss?
   static constexpr std::size_t kExtents = 8;
   Extent accessible_[kExtents];  ///< what was asked last
   std::size_t next_extent_ = 0;

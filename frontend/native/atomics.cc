@@ -153,6 +153,13 @@ void announce_compare_exchange(const volatile void* place, std::size_t size, std
   if (is_done) machine().atomic_places().leave(access.record, desired);
 }
 
+void announce_plain(const volatile void* place, std::size_t size, bool is_write, Address pc) {
+  const AtomicAccess access = unit_access(place, size);
+  const OperationKind kind = is_write ? OperationKind::AtomicWrite : OperationKind::AtomicLoad;
+  const std::int64_t value = perform(place, access, kind, 0, 0, pc, {});
+  if (!is_write) note_read(place, size, value, false);
+}
+
 void announce_write(const volatile void* place, std::size_t size, Address pc) {
   perform(place, unit_access(place, size), OperationKind::AtomicWrite, 0, 0, pc, {});
 }

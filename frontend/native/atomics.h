@@ -67,6 +67,8 @@ void announce_change(const volatile void* place, std::size_t size, engine::Atomi
                      std::uint64_t operand, Address pc, Unless unless = {});
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
                                std::uint64_t desired, Address pc, Unless unless = {});
+/// A plain access of bytes that are a unit.
+void announce_plain(const volatile void* place, std::size_t size, bool is_write, Address pc);
 /// Makes it a unit.
 void announce_write(const volatile void* place, std::size_t size, Address pc);
 /// True when the thread has queued up, because the value is that one: the result of a load.

@@ -88,6 +88,7 @@ Effect Effects::of(const Instruction& instruction) {
   if (const auto* const code = dyn_cast<llvm::InlineAsm>(call->getCalledOperand())) {
     return is_pause(*code) ? Effect::None : Effect::Certain;
   }
+  if (call->doesNotReturn()) return Effect::None;  // the round does not come to its end
   const Function* const callee = call->getCalledFunction();
   if (callee == nullptr) return Effect::Certain;
   const StringRef name = callee->getName();

@@ -90,6 +90,7 @@ void NativeExecutor::start(engine::Vocabulary& vocabulary) {
   creates_.clear();
   failures_.clear();
   pending_.clear();
+  machine_.accesses().forget_race();  // of an exploration that was given up
   const ThreadId main = vocabulary.threads.intern(kNoThread, 0, "main");
   if (index(main) != 0) throw std::logic_error("the main thread must be the first");
   if (recorder_ != nullptr) {
@@ -193,8 +194,12 @@ void NativeExecutor::explain_race() {
   } else {
     begin_run();
   }
-  accesses.postpone_races(true);
-  for (; from < all.size(); ++from) step(all[from].thread, all[from].result);
+  // A thread that the race stopped is stopped there again: what it would do next is based on a value that nobody knows.
+  const bool was_stopped = accesses.race().now.steps == all.size();
+  for (; from < all.size(); ++from) {
+    accesses.postpone_races(!was_stopped || from + 1 < all.size());
+    step(all[from].thread, all[from].result);
+  }
   accesses.postpone_races(false);
   accesses.look_for_other(false);
   is_explaining_ = false;
@@ -483,6 +488,15 @@ std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
     lost.push_back({static_cast<ThreadId>(key.first), {"leak", text, place}});
   }
   return lost;
+}
+
+std::vector<std::string> NativeExecutor::interleaved_variables() const {
+  std::vector<std::string> texts;
+  for (const Unit& unit : machine_.units().all()) {
+    texts.push_back(std::to_string(unit.size) + (unit.size == 1 ? " byte of " : " bytes of ") +
+                    sources_->variable_name(unit.begin));
+  }
+  return texts;
 }
 
 std::vector<std::string> NativeExecutor::explored_choices() const {

@@ -76,6 +76,8 @@ class NativeExecutor final : public engine::Executor {
   /// Names of uncontrolled functions that were called.
   std::vector<std::string> uncontrolled_calls() const;
   const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
+  /// "4 bytes of counter": what has become operations.
+  std::vector<std::string> interleaved_variables() const;
   /// Calls that were given some of the values only that they could have, and which.
   std::vector<std::string> explored_choices() const;
   Machine& machine() { return machine_; }

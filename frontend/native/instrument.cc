@@ -14,7 +14,6 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
-#include "frontend/native/effects.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
@@ -394,13 +393,10 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
   }
-  Effects effects;
-  for (Function& each : module) {
-    if (!each.isDeclaration()) instrument_loops(each, effects, options.unroll);
-  }
+  instrument_loops(module, options.unroll, options.interleaves);
   for (Function& each : module) {
     if (each.isDeclaration() || !options.checks_memory) continue;
-    add_memory_checks(each);
+    add_memory_checks(each, options.interleaves);
     add_call_checks(each);
   }
   mark_unused_barrier_results(module);

@@ -53,6 +53,7 @@ void instrument_cpp(llvm::Module& module);
 
 struct InstrumentOptions {
   bool checks_memory = true;         ///< plain accesses are checked (instrument_memory.h)
+  bool interleaves = false;          ///< plain accesses may be operations
   std::uint32_t unroll = 0;          ///< so often may a loop begin anew; 0: as often as it wants
   std::vector<std::int64_t> nondet;  ///< the values of __VERIFIER_nondet_int and its kin; empty: 0, 1, -1
 };

@@ -57,6 +57,29 @@ Value* place_of(Instruction& instruction) {
   return nullptr;  // a fence
 }
 
+/// The same holds for 16 bytes unless the processor is known to have an instruction for them, as all do that qpor runs
+/// on.
+void allow_wide_instructions(Function& function) {
+  constexpr const char* kFeatures = "target-features";
+  const StringRef given = function.getFnAttribute(kFeatures).getValueAsString();
+  function.addFnAttr(kFeatures, given.empty() ? "+cx16" : given.str() + ",+cx16");
+}
+
+llvm::Type* type_of(Instruction& instruction) {
+  if (auto* const store = dyn_cast<llvm::StoreInst>(&instruction)) return store->getValueOperand()->getType();
+  if (auto* const exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    return exchange->getCompareOperand()->getType();
+  }
+  return instruction.getType();
+}
+
+llvm::Align alignment_of(const Instruction& instruction) {
+  if (const auto* const load = dyn_cast<llvm::LoadInst>(&instruction)) return load->getAlign();
+  if (const auto* const store = dyn_cast<llvm::StoreInst>(&instruction)) return store->getAlign();
+  if (const auto* const change = dyn_cast<llvm::AtomicRMWInst>(&instruction)) return change->getAlign();
+  return llvm::cast<llvm::AtomicCmpXchgInst>(instruction).getAlign();
+}
+
 /// None for what the engine cannot follow.
 std::optional<engine::AtomicFunction> function_of(llvm::AtomicRMWInst::BinOp operation) {
   using engine::AtomicFunction;
@@ -212,11 +235,17 @@ void replace_header_functions(llvm::Module& module) {
 }
 
 void add_atomic_hooks(Function& function) {
+  bool has_wide = false;
   for (Instruction& each : llvm::instructions(function)) {
     Value* const place = place_of(each);
     if (place == nullptr || is_guard(place) || counts_references(each)) continue;
-    Hook(each, place).add();
+    const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+    const std::uint64_t size = layout.getTypeStoreSize(type_of(each));
+    has_wide |= size > sizeof(void*);
+    // The code generator makes a call of a library function of what is not aligned: that has a stand-in.
+    if (alignment_of(each).value() >= size) Hook(each, place).add();
   }
+  if (has_wide) allow_wide_instructions(function);
 }
 
 }  // namespace qpor::frontend::native

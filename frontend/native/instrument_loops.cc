@@ -373,14 +373,18 @@ void inline_atomics_in_loops(Function& function) {
   }
 }
 
-void instrument_loops(Function& function, Effects& effects, std::uint32_t unroll) {
-  if (function.size() == 1 || is_library_function(function)) return;
+namespace {
+
+/// True when there is one that needs its place in the chain.
+bool instrument_function(Function& function, Effects& effects, bool may_spin, std::uint32_t unroll, bool interleaves) {
+  if (function.size() == 1 || is_library_function(function)) return false;
   llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   std::vector<Plan> plans;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     Plan plan;
-    plan.kind = kind_of(*loop, effects, plan);
+    if (may_spin) plan.kind = kind_of(*loop, effects, plan);
+    if (interleaves && plan.kind == Plan::Kind::Silent) plan.kind = Plan::Kind::Spinning;
     plan.is_bounded = unroll > 0;
     if (plan.kind == Plan::Kind::Plain && !plan.is_bounded) continue;
     plan.head = loop->getHeader();
@@ -396,6 +400,40 @@ void instrument_loops(Function& function, Effects& effects, std::uint32_t unroll
   }
   Emitter emitter(function, unroll);
   for (const Plan& plan : plans) emitter.emit(plan);
+  return std::any_of(plans.begin(), plans.end(), [](const Plan& plan) { return plan.kind == Plan::Kind::Spinning; });
+}
+
+/// A jump leaves loops without passing by their exits.
+bool jumps(const Module& module) {
+  for (const char* name : {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}) {
+    if (module.getFunction(name) != nullptr) return true;
+  }
+  return false;
+}
+
+void tell_of_landings(Function& function) {
+  IRBuilder<> builder(function.getContext());
+  const auto hook = function.getParent()->getOrInsertFunction(kSpinLandedName, builder.getVoidTy());
+  for (BasicBlock& block : function) {
+    if (!block.isLandingPad()) continue;
+    builder.SetInsertPoint(&*block.getFirstInsertionPt());
+    builder.CreateCall(hook, {});
+  }
+}
+
+}  // namespace
+
+void instrument_loops(Module& module, std::uint32_t unroll, bool interleaves) {
+  Effects effects;
+  const bool may_spin = !jumps(module);
+  bool spins = false;
+  for (Function& each : module) {
+    if (!each.isDeclaration()) spins |= instrument_function(each, effects, may_spin, unroll, interleaves);
+  }
+  if (!spins) return;
+  for (Function& each : module) {
+    if (each.hasPersonalityFn()) tell_of_landings(each);
+  }
 }
 
 }  // namespace qpor::frontend::native

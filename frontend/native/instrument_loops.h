@@ -10,6 +10,8 @@
 // round that has done nothing does not count. It is in the frame of the function, as everything here, so that it goes
 // back with the stack when the execution does.
 //
+// Where an exception lands, a hook cuts the chain of loops (spinning.h).
+//
 // Only natural loops are seen: not those that a goto enters in the middle, and not recursion.
 
 #pragma once
@@ -23,12 +25,11 @@ class Module;
 
 namespace qpor::frontend::native {
 
-class Effects;
-
 // Names of the hooks (loops.h, spinning.h).
 inline constexpr const char* kLoopLimitName = "qpor.loop_limit";
 inline constexpr const char* kSpinHeadName = "qpor.spin_head";
 inline constexpr const char* kSpinLeaveName = "qpor.spin_leave";
+inline constexpr const char* kSpinLandedName = "qpor.spin_landed";
 inline constexpr const char* kSpinIdleName = "qpor.spin_idle";
 inline constexpr const char* kSpinCopyName = "qpor.spin_copy";
 
@@ -36,7 +37,8 @@ inline constexpr const char* kSpinCopyName = "qpor.spin_copy";
 /// so that it can be a value. REQUIRES: there are no hooks yet.
 void inline_atomics_in_loops(llvm::Function& function);
 
-/// REQUIRES: the function has a body, its locals are in registers, and all functions of the module have their hooks.
-void instrument_loops(llvm::Function& function, Effects& effects, std::uint32_t unroll);
+/// REQUIRES: locals are in registers, and atomics have their hooks.
+/// `interleaves`: plain loads may be operations, so that loops without atomics may wait for a change as well.
+void instrument_loops(llvm::Module& module, std::uint32_t unroll, bool interleaves);
 
 }  // namespace qpor::frontend::native

@@ -38,8 +38,11 @@ struct PlainAccess {
 
 class MemoryChecks {
  public:
-  explicit MemoryChecks(Function& function)
-      : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()) {}
+  MemoryChecks(Function& function, bool interleaves)
+      : function_(function),
+        module_(*function.getParent()),
+        layout_(module_.getDataLayout()),
+        interleaves_(interleaves) {}
 
   void add() {
     collect();
@@ -60,6 +63,7 @@ class MemoryChecks {
         if (isa<llvm::CallBase>(each) && !isa<llvm::IntrinsicInst>(each)) seen.clear();
         PlainAccess access{&each, nullptr, 0, false, false};
         if (!is_plain_access(access) || is_private(access.place)) continue;
+        if (interleaves_) seen.clear();  // each access may be an operation, before which others run
         const auto [known, is_new] = seen.try_emplace({access.place, access.size}, access.is_write);
         if (!is_new && (known->second || !access.is_write)) continue;
         known->second = known->second || access.is_write;
@@ -72,7 +76,7 @@ class MemoryChecks {
     llvm::Type* type = nullptr;
     llvm::Align alignment;
     if (auto* const load = dyn_cast<llvm::LoadInst>(access.instruction); load != nullptr && !load->isAtomic()) {
-      if (is_bitfield_load(*load)) return false;  // of which the store tells
+      if (!interleaves_ && is_bitfield_load(*load)) return false;  // of which the store tells
       access.place = load->getPointerOperand();
       type = load->getType();
       alignment = load->getAlign();
@@ -196,6 +200,7 @@ class MemoryChecks {
   Function& function_;
   llvm::Module& module_;
   const llvm::DataLayout& layout_;
+  const bool interleaves_;
   SmallVector<PlainAccess> accesses_;
   SmallVector<llvm::MemIntrinsic*> memory_;
   llvm::DenseMap<const llvm::AllocaInst*, bool> captured_;
@@ -203,6 +208,6 @@ class MemoryChecks {
 
 }  // namespace
 
-void add_memory_checks(Function& function) { MemoryChecks(function).add(); }
+void add_memory_checks(Function& function, bool interleaves) { MemoryChecks(function, interleaves).add(); }
 
 }  // namespace qpor::frontend::native

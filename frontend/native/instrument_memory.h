@@ -21,8 +21,9 @@ inline constexpr const char* kQuietBeginName = "qpor.quiet_begin";
 inline constexpr const char* kQuietEndName = "qpor.quiet_end";
 inline constexpr const char* kStringSizeName = "qpor.string_size";
 
+/// `interleaves`: accesses may be operations, so that having looked at one says nothing of the next.
 /// REQUIRES: the function has a body.
-void add_memory_checks(llvm::Function& function);
+void add_memory_checks(llvm::Function& function, bool interleaves);
 
 /// The same for what library functions access on behalf of the program: instrument_calls.cc.
 void add_call_checks(llvm::Function& function);

@@ -141,6 +141,7 @@ const void* address_of(const std::string& name) {
   if (name == kLoopLimitName) return reinterpret_cast<const void*>(&loop_limit_hook);
   if (name == kSpinHeadName) return reinterpret_cast<const void*>(&spin_head_hook);
   if (name == kSpinLeaveName) return reinterpret_cast<const void*>(&spin_leave_hook);
+  if (name == kSpinLandedName) return reinterpret_cast<const void*>(&spin_landed_hook);
   if (name == kSpinIdleName) return reinterpret_cast<const void*>(&spin_idle_hook);
   if (name == kSpinCopyName) return reinterpret_cast<const void*>(&spin_copy_hook);
   if (name == kErrorHookName) return reinterpret_cast<const void*>(&svcomp_error_hook);

@@ -87,8 +87,8 @@ Machine::Machine(const MachineOptions& options, std::vector<std::string> argumen
   if (active != nullptr) throw std::logic_error("there is a machine already");
   map(kRegion, kGlobalsEnd - kRegion);
   if (options.checks_memory) {
-    map(2 * kRegion, 2 * (kGlobalsEnd - kRegion));
-    accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves);
+    map(2 * kRegion, 2 * (kGlobals - kRegion));
+    accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves, options.races < 100);
   }
   active = this;
   error_place_ = &errno;
@@ -99,7 +99,7 @@ Machine::~Machine() {
   close_guest_files();
   active = nullptr;
   munmap(reinterpret_cast<void*>(kRegion), kGlobalsEnd - kRegion);
-  if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));
+  if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));  // as far as it is
   for (std::uint32_t i = 0; i < thread_bound_; ++i) {
     munmap(reinterpret_cast<void*>(stack_begin(i)), slot_size_ - kGuardSize);
     if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * stack_begin(i)), 2 * (slot_size_ - kGuardSize));
@@ -115,6 +115,7 @@ void Machine::set_code(const Code& code) {
   // A wild pointer shall not find memory that is no variable's.
   const Address end = rounded_up(code.globals_end, kPage);
   if (end > kGlobals) mprotect(reinterpret_cast<void*>(end), kGlobalsEnd - end, PROT_NONE);
+  if (accesses_.is_on() && end > kGlobals) map(2 * kGlobals, 2 * (end - kGlobals));
   lay_out_slots();
 }
 
@@ -334,7 +335,10 @@ void Machine::cut(Address pc) {
 }
 
 void Machine::end_thread(Address pc) {
-  if (in_atomic_block(*current_) && !run_.has_ended) fail("lock-misuse", "ends within an atomic block", pc);
+  if (in_atomic_block(*current_) && !run_.has_ended) {
+    const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
+    fail("lock-misuse", "ends within an atomic block", is_code || current_->entry == 0 ? pc : current_->entry);
+  }
   visible(engine::OperationKind::Exit, {}, 0, pc);
   __builtin_unreachable();  // nobody lets a fiber go on after its exit
 }
@@ -346,11 +350,12 @@ void Machine::ask_for_ordered_barriers() {
 }
 
 void Machine::want_unit(Address begin, std::size_t size) {
-  if (wanted_unit_count_ < kMostWantedUnits) wanted_units_[wanted_unit_count_++] = {begin, size};
+  if (wanted_unit_count_ < kMostWantedUnits) wanted_units_[wanted_unit_count_++] = {begin, size, false};
 }
 
-void Machine::ask_for_unit(Address begin, std::size_t size) {
-  want_unit(begin, size);
+void Machine::ask_for_unit(Address begin, std::size_t size, bool is_in_block) {
+  wanted_unit_count_ = std::min<std::size_t>(wanted_unit_count_, kMostWantedUnits - 1);  // this one cannot wait
+  wanted_units_[wanted_unit_count_++] = {begin, size, is_in_block};
   current_->status = FiberStatus::Failed;
   leave();
 }
@@ -365,7 +370,7 @@ void Machine::note_choice(std::uint32_t number, Address pc) {
 bool Machine::take_over_wanted_units() {
   bool has_new = false;
   for (std::size_t i = 0; i < wanted_unit_count_; ++i) {
-    has_new |= units_.add(wanted_units_[i].begin, wanted_units_[i].size);
+    has_new |= units_.add(wanted_units_[i].begin, wanted_units_[i].size, wanted_units_[i].is_in_block);
   }
   wanted_unit_count_ = 0;
   return has_new;

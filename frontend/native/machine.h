@@ -224,7 +224,7 @@ class Machine {
   /// They ought to be a unit: the exploration has to begin anew. The thread may go on meanwhile.
   void want_unit(Address begin, std::size_t size);
   /// The same when the thread cannot go on.
-  [[noreturn]] void ask_for_unit(Address begin, std::size_t size);
+  [[noreturn]] void ask_for_unit(Address begin, std::size_t size, bool is_in_block = false);
   /// On the host's side. True when there are new ones.
   bool take_over_wanted_units();
 

@@ -25,6 +25,7 @@ struct ThreadDestructor {
 
 void run_thread_destructors() {
   Fiber& fiber = machine().current();
+  fiber.spinning = nullptr;  // pthread_exit may have unwound the loops
   while (fiber.destructors != 0) {
     const auto* const first = reinterpret_cast<const ThreadDestructor*>(fiber.destructors);
     fiber.destructors = first->next;

@@ -66,6 +66,14 @@ class Shadow {
   void unpack(const Cell& cell, HostArray<std::uint64_t>& writes, HostArray<std::uint64_t>& reads) const;
   /// The other way round; `asks` sets the bit for it. The last of the reads is the one that is known inline.
   Cell pack(const HostArray<std::uint64_t>& writes, const HostArray<std::uint64_t>& reads, bool asks);
+  /// The word for the writes of a cell that has these two.
+  std::uint64_t pair(std::uint64_t one, std::uint64_t other) {
+    const std::uint64_t list = lists_.size() | kListBit;
+    lists_.push_back(2);
+    lists_.push_back(one);
+    lists_.push_back(other);
+    return list;
+  }
   /// Calls visit(word) for the words of a list until one returns true; tells whether one did.
   template <class Visit>
   bool any_of_list(std::uint64_t list, Visit&& visit) const {

@@ -31,11 +31,17 @@ void wait_for_ever(Address pc) {
   m.visible({OperationKind::AtomicLoad, nothing, 0, pc, 0, true, 0});
 }
 
+bool is_in_chain(const Fiber& fiber, const SpinLoop* loop) {
+  const SpinLoop* each = fiber.spinning;
+  while (each != nullptr && each != loop) each = each->outer;
+  return each != nullptr;
+}
+
 }  // namespace
 
 bool spin_head_hook(SpinLoop* loop, bool is_same) {
   Fiber& fiber = machine().current();
-  if (loop->is_first != 0) {
+  if (loop->is_first != 0 || !is_in_chain(fiber, loop)) {
     loop->is_first = 0;
     loop->outer = fiber.spinning;
     fiber.spinning = loop;
@@ -63,6 +69,8 @@ void spin_leave_hook(const SpinLoop* loop) {
     return;
   }
 }
+
+void spin_landed_hook() { machine().current().spinning = nullptr; }
 
 void spin_idle_hook() { wait_for_ever(QPOR_CALLER); }
 

@@ -16,6 +16,10 @@
 // something else is no livelock: the thread would see that in its next round. Another execution has it read later, so
 // this one is cut (`reads_are_stale`).
 //
+// The chain of loops that a thread is in (Fiber::spinning, SpinLoop::outer) goes through frames of the program. A loop
+// is taken out of it where it is left; who leaves by an exception cuts the chain where it lands, and the loops further
+// out come back to it at their heads. A program that uses longjmp has no spin loops.
+//
 // Limits: a loop that reads more than kMostReads atomics in a round is not recognised, nor one that changes something
 // in each round, such as a counter of rounds that somebody looks at.
 
@@ -55,6 +59,8 @@ struct SpinLoop {
 bool spin_head_hook(SpinLoop* loop, bool is_same);
 /// The loop is left, if the thread was in it.
 void spin_leave_hook(const SpinLoop* loop);
+/// An exception has landed somewhere.
+void spin_landed_hook();
 /// A loop without atomics has done nothing in a round, and will so for ever.
 void spin_idle_hook();
 /// Memory is copied in a round: has it an effect?

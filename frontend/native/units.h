@@ -17,6 +17,7 @@ namespace qpor::frontend::native {
 struct Unit {
   Address begin = 0;
   std::size_t size = 0;
+  bool is_in_block = false;  ///< some access of it is made within an atomic block (svcomp.h)
 
   Address end() const { return begin + size; }
   bool operator==(const Unit&) const = default;
@@ -27,7 +28,7 @@ class Units {
   /// The first unit that has one of those bytes, or null. Cost: O(log units).
   const Unit* overlapping(Address begin, std::size_t size) const;
   /// Makes these bytes a unit, together with all units that have some of them. False when there was such a unit.
-  bool add(Address begin, std::size_t size);
+  bool add(Address begin, std::size_t size, bool is_in_block = false);
   bool is_empty() const { return units_.empty(); }
   const std::vector<Unit>& all() const { return units_; }
   void clear() { units_.clear(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/operation.h"
@@ -80,24 +81,38 @@ TEST(Deadlock, OfAThreadWithItselfIsFlagged) {
   EXPECT_EQ(found.texts[0], "t waits for m (line 4), held by t itself since line 3.\n");
 }
 
+/// What is said about each deadlock of a program, sorted.
+std::vector<std::string> texts_of(std::vector<ScriptedExecutor::Script> scripts, std::vector<ObjectKind> objects) {
+  ScriptedExecutor executor(std::move(scripts), std::move(objects));
+  struct Listener final : Observer {
+    bool on_trace(const Explorer& explorer, bool deadlock) override {
+      if (deadlock) texts.push_back(describe(explorer, explain_deadlock(explorer)));
+      return true;
+    }
+    std::vector<std::string> texts;
+  } listener;
+  Explorer explorer(executor, {}, &listener);
+  explorer.explore();
+  std::sort(listener.texts.begin(), listener.texts.end());
+  return listener.texts;
+}
+
+TEST(Deadlock, OfWhoSpinsNamesTheValueAndTheLastWrite) {
+  const ScriptedExecutor::Line spin{OperationKind::AtomicLoad, 0, 0, 0, Value{0}};
+  EXPECT_EQ(texts_of({{spin}}, {ObjectKind::Atomic}),
+            std::vector<std::string>{"t0 spins on o0, which is 0 and never written.\n"});
+  // The spinning thread sees 5, or it comes too late.
+  EXPECT_EQ(texts_of({{spin}, {{OperationKind::AtomicStore, 0, 5}, {OperationKind::AtomicStore, 0, 0}}},
+                     {ObjectKind::Atomic}),
+            std::vector<std::string>{"t0 spins on o0, which is 0; last written by t1.\n"});
+}
+
 TEST(Deadlock, TellsNoHolderFromBeforeAnInitOrADestroy) {
   for (const OperationKind kind : {OperationKind::Init, OperationKind::Destroy}) {
-    ScriptedExecutor executor(
-        {{{OperationKind::Lock, 0}, {kind, 0}, {OperationKind::Lock, 0}}, {{OperationKind::Lock, 0}}},
-        {ObjectKind::Mutex});
-    std::vector<std::string> texts;
-    struct Listener final : Observer {
-      explicit Listener(std::vector<std::string>& texts) : texts(texts) {}
-      bool on_trace(const Explorer& explorer, bool deadlock) override {
-        if (deadlock) texts.push_back(describe(explorer, explain_deadlock(explorer)));
-        return true;
-      }
-      std::vector<std::string>& texts;
-    } listener(texts);
-    Explorer explorer(executor, {}, &listener);
-    explorer.explore();
+    const std::vector<std::string> texts =
+        texts_of({{{OperationKind::Lock, 0}, {kind, 0}, {OperationKind::Lock, 0}}, {{OperationKind::Lock, 0}}},
+                 {ObjectKind::Mutex});
     // t0 locks again before t1; or t1 comes first, or in between.
-    std::sort(texts.begin(), texts.end());
     EXPECT_EQ(texts, (std::vector<std::string>{"t0 waits for o0, held by t1, which has ended.\n",
                                                "t0 waits for o0, held by t1, which has ended.\n",
                                                "t1 waits for o0, held by t0, which has ended.\n"}));

@@ -20,6 +20,13 @@
 
 namespace qpor::frontend {
 
+/// Test programs are compiled once, whatever settings they are explored with; the caller's QPOR_CLANG wins.
+inline const bool keeps_bitcode = [] {
+  setenv("QPOR_CLANG", QPOR_SOURCE_DIR "/tests/support/cached-clang", 0);
+  setenv("QPOR_TEST_BITCODE", QPOR_TEST_BITCODE, 0);
+  return true;
+}();
+
 struct Ran {
   int code = -1;
   std::string out;

@@ -215,7 +215,7 @@ TEST(NativeBehaviour, AWaitThatNobodyNotifiesIsExplainedByTheWrite) {
   const auto json = json_of({file.path()});
   ASSERT_EQ(json["defects"].size(), 1u);
   const std::string message = json["defects"][0]["message"];
-  EXPECT_NE(message.find("run.0 waits on x since line 8: the write, by main in line 14, comes without a notification"),
+  EXPECT_NE(message.find("run.0 waits on x since line 8: the store, by main in line 14, comes without a notification"),
             std::string::npos)
       << message;
 }

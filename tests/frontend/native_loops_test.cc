@@ -24,7 +24,7 @@ TEST(NativeLoops, ALoopThatIsLeftIsNamedWithItsLines) {
       "  return count == 77;\n"
       "}\n");
   expect_in_report({"--unroll=3", file.path()}, 3,
-                   "the loop in lines 3-4 was left after --unroll=3 rounds (" + file.path() + ":3)");
+                   "the loop in lines 2-4 was left after --unroll=3 rounds (" + file.path() + ":3)");
   EXPECT_EQ(run_with({"--unroll=4", file.path()}).code, 0);
   EXPECT_EQ(run_with({"--unroll=0", file.path()}).code, 0) << "no bound";
 }

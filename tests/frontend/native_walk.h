@@ -41,9 +41,7 @@ class Walk {
     if (enabled.empty()) return false;
     const engine::ThreadId thread = enabled[random() % enabled.size()];
     const engine::OperationId operation = executor_.pending(thread);
-    const bool is_taken = vocabulary_.operations[operation].kind == engine::OperationKind::TryLock &&
-                          owners_.count(vocabulary_.operations[operation].object) == 0;
-    take({thread, operation, is_taken ? 1 : 0});
+    take({thread, operation, result_of(thread, vocabulary_.operations[operation])});
     return true;
   }
 
@@ -74,11 +72,35 @@ class Walk {
   }
 
  private:
+  static bool is_unit(const Announcement& next) { return (next.object.which & 1) != 0; }
+  /// Of an atomic, what is in the memory. Units only count.
+  engine::Value value_of(const Announcement& next) const {
+    const auto* const place = reinterpret_cast<const void*>(next.object.address);
+    if (is_unit(next)) return 0;
+    return static_cast<engine::Value>(atomic_value(place, next.object.which >> 1 & 0xffff'ffff));
+  }
+
+  engine::Value result_of(engine::ThreadId thread, const engine::Operation& operation) const {
+    const Announcement& next = executor_.machine().fiber(engine::index(thread)).next;
+    switch (operation.kind) {
+      case engine::OperationKind::TryLock: return owners_.count(operation.object) == 0 ? 1 : 0;
+      case engine::OperationKind::AtomicLoad:
+      case engine::OperationKind::AtomicChange: return value_of(next);
+      case engine::OperationKind::EnqueueIf:
+      case engine::OperationKind::AtomicCompareExchange: return value_of(next) == operation.argument ? 1 : 0;
+      default: return 0;
+    }
+  }
+
   bool is_enabled(engine::ThreadId thread) const {
     const engine::OperationId id = executor_.pending(thread);
     if (id == engine::kNoOperation) return false;
     const engine::Operation& operation = vocabulary_.operations[id];
     if (operation.kind == engine::OperationKind::Lock) return owners_.count(operation.object) == 0;
+    if (operation.has_unless) {
+      const Announcement& next = executor_.machine().fiber(engine::index(thread)).next;
+      return !is_unit(next) && value_of(next) != operation.unless;
+    }
     if (operation.kind != engine::OperationKind::Join) return true;
     return ended_.count(static_cast<engine::ThreadId>(operation.argument)) != 0;
   }

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=assertion line=26 traces=3
+// expect: verdict=defect kind=assertion line=26 traces=3 deadlocks=0
 //
 // Who stores a word in two halves may be seen in between. The load comes before, between or after the stores; in between
 // the assertion fails.

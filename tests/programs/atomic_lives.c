@@ -1,8 +1,8 @@
-// expect: verdict=safe traces=16 deadlocks=0
+// expect: verdict=safe traces=81 deadlocks=0
 //
 // One place holds one atomic after the other: on the stack, in the heap, and a global that is set by plain stores. In
-// each of the 4 rounds two threads attempt to take it, and one of 2 is the first: 2^4. An attempt that took the value of
-// an earlier round for the present one would come to another end.
+// each of the 4 rounds three threads attempt to take it, and one of them is the first: 3^4. An attempt that took the
+// value of an earlier round for the present one would come to another end.
 
 #include <assert.h>
 #include <pthread.h>
@@ -15,13 +15,15 @@ static void* take(void* place) {
 }
 
 static void play(atomic_int* place) {
-  pthread_t a, b;
-  pthread_create(&a, NULL, take, place);
-  pthread_create(&b, NULL, take, place);
-  void *first, *second;
-  pthread_join(a, &first);
-  pthread_join(b, &second);
-  assert((long)first + (long)second == 1);
+  pthread_t threads[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, take, place);
+  long winners = 0;
+  for (int i = 0; i < 3; ++i) {
+    void* has_won;
+    pthread_join(threads[i], &has_won);
+    winners += (long)has_won;
+  }
+  assert(winners == 1);
 }
 
 static void on_stack(void) {

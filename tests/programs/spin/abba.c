@@ -1,6 +1,7 @@
-// expect: verdict=defect kind=livelock line=13 traces=1 deadlocks=1
+// expect: verdict=defect kind=livelock line=14 traces=9 deadlocks=1
 //
-// Two locks in opposite orders: each thread has one and spins on the other.
+// Two locks in opposite orders: each thread has one and spins on the other. Otherwise one thread has both first; the
+// other then comes to each lock in time to find it taken, or later: 2 * 2 ways, for each of two orders.
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,8 @@
-// expect: verdict=safe traces=1 deadlocks=0
+// expect: verdict=safe traces=17 deadlocks=0
 //
-// A loop with a loop in it; only some rounds of the outer one change something.
+// A loop with a loop in it; only some rounds of the outer one change something. The number is that of an enumeration of
+// all interleavings of this program, written for the purpose, in which a thread waits in the last read of a round that
+// would be like the one before; traces are told apart by what each read reads from and the order of writes to a place.
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
-// expect: verdict=safe traces=1 deadlocks=0
+// expect: verdict=safe traces=15 deadlocks=0
 //
-// A reader that begins anew until the number is even and has not changed.
+// A reader that begins anew until the number is even and has not changed. It first sees 2, or 1 and then 2: one way
+// each. Or 0, and then it sees 0 again, so that it is before the writer: one way. Or it sees 1 in the end, with each of
+// the data old or new, and then 1 and 2 or 2 only: 4 * 2 ways; or 2: 4 ways. Old and new mixed are never returned.
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
 // expect: verdict=safe traces=10 deadlocks=0
 //
-// A lock that is looked at before it is taken.
+// A lock that is looked at before it is taken. Of the second thread: it finds the lock free before the first has taken it,
+// and then gets it when it is free again; or finds it taken, and free or taken and then free when it looks again: 3 ways.
+// Or it finds it taken at first and waits, or comes when all is over. 5 ways for each order.
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// expect: verdict=defect kind=lock-misuse traces=1 deadlocks=1
+// expect: verdict=defect kind=lock-misuse line=10 traces=1 deadlocks=1
 //
-// A thread that ends within a block. Main waits for it.
+// A thread that ends within a block, which is told of its function. Main waits for it.
 
 #include <pthread.h>
 #include <stddef.h>
