@@ -45,6 +45,7 @@ struct Found {
   std::uint64_t deadlocks = 0;
   std::set<std::string> finals;
   bool has_race = false;
+  bool is_nondeterministic = false;
   std::string error;
 };
 
@@ -109,6 +110,8 @@ Found explore(NativeExecutor& executor, const oracle::PlainTruth& truth, std::si
       explorer.explore();
     } catch (const native::UnitsChanged&) {  // the machine has taken them over
       continue;
+    } catch (const engine::NondeterministicProgram&) {
+      judge.found.is_nondeterministic = true;
     } catch (const std::exception& error) {
       judge.found.error = error.what();
     }
@@ -123,6 +126,9 @@ enum class Mode : std::uint8_t { Default, Interleaved, Share };
 
 std::string judge(const Found& found, const oracle::PlainTruth& truth, Mode mode) {
   if (!found.error.empty()) return found.error;
+  // What a thread reads in a race that is not looked for is no function of the trace.
+  const bool may_be_nondeterministic = mode == Mode::Share && truth.is_racy();
+  if (found.is_nondeterministic && !may_be_nondeterministic) return "the program is not deterministic";
   const bool must_race = mode == Mode::Default && truth.is_racy();
   if (must_race && !found.has_race) return "the race is not found";
   if (found.has_race && (mode == Mode::Interleaved || !truth.is_racy())) return "a false alarm";
