@@ -161,9 +161,13 @@ TEST(NativeInput, TwoDefinitionsOfOneNameAreRefused) {
 
 TEST(NativeInput, MessagesOfTheCompilerComeBeforeTheSentence) {
   const CFile file("int main(void) { return nobody; }\n");
+  const char* const compiler = std::getenv("QPOR_CLANG");
+  const std::string kept = compiler != nullptr ? compiler : "";
+  unsetenv("QPOR_CLANG");
   testing::internal::CaptureStderr();
   const Ran ran = run_with({file.path()});
   const std::string messages = testing::internal::GetCapturedStderr();
+  if (compiler != nullptr) setenv("QPOR_CLANG", kept.c_str(), 1);
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(ran.err, "qpor: clang-19 could not compile '" + file.path() + "' (see above)\n");
   EXPECT_NE(messages.find(":1:25: error: use of undeclared identifier 'nobody'"), std::string::npos) << messages;
