@@ -245,6 +245,12 @@ bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadI
 }
 
 void Collector::on_nondeterminism(const Explorer& explorer, const engine::NondeterministicProgram& error) {
+  // Which access of a race comes second, and so which thread stops there, is up to the schedule.
+  const auto is_race = [](const Defect& defect) { return defect.kind == "data-race"; };
+  if (std::any_of(defects_.begin(), defects_.end(), is_race)) {
+    stop("what lies behind a data race is not a matter of operations only; --memory=interleave explores it");
+    return;
+  }
   Defect defect{"nondeterminism",
                 error.what(),
                 engine::thread_text(explorer.vocabulary(), error.thread),

@@ -120,6 +120,45 @@ std::string name_of_test(const testing::TestParamInfo<RaceProgram>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Each, NativeRaces, testing::ValuesIn(race_programs()), name_of_test);
 
+TEST_P(NativeRaces, AreNotTakenForNondeterminismWhenTheExplorationGoesOn) {
+  const RaceProgram& program = GetParam();
+  if (!program.is_racy() || program.path.ends_with(".cc")) GTEST_SKIP() << "nothing to go on after, or slow to compile";
+  std::vector<std::string> words = program.options;
+  words.insert(words.end(), {"--keep-going", program.path});
+  const Json json = json_of(words);
+  ASSERT_EQ(json["verdict"], "defect") << json.dump(2);
+  for (const Json& defect : json["defects"]) EXPECT_NE(defect["kind"], "nondeterminism") << defect.dump(2);
+}
+
+/// The same defect again from the file that the first run saves.
+void expect_replay(std::vector<std::string> words, const std::string& kind) {
+  const TemporaryFile schedule(".schedule");
+  words.push_back("--save-schedule=" + schedule.path());
+  EXPECT_EQ(run_plainly(words).code, 1);
+  const Json json = json_of({"--replay=" + schedule.path()});
+  ASSERT_EQ(json["defects"].size(), 1u) << json.dump(2);
+  EXPECT_EQ(json["defects"][0]["kind"], kind);
+  if (kind != "data-race") return;
+  ASSERT_EQ(json["defects"][0]["accesses"].size(), 2u);
+  EXPECT_NE(json["defects"][0]["accesses"][0]["thread"], json["defects"][0]["accesses"][1]["thread"]);
+}
+
+TEST(NativeRaceReplay, ShowsTheRaceAgain) {
+  for (const char* name : {"racy_atomic_chain.c", "racy_hidden_by_mutex.c", "racy_third_in_between.c"}) {
+    SCOPED_TRACE(name);
+    expect_replay({repository_file(std::string("tests/programs/races/") + name)}, "data-race");
+  }
+}
+
+TEST(NativeRaceReplay, KnowsWhatWasInterleaved) {
+  const TemporaryFile program(".c",
+                              "#include <assert.h>\n#include <pthread.h>\nint x, y;\n"
+                              "void* set(void* a) { x = 1; y = 1; return a; }\n"
+                              "int main(void) { pthread_t t; pthread_create(&t, 0, set, 0);\n"
+                              "  int b = x, a = y; assert(a <= b); pthread_join(t, 0); }\n");
+  expect_replay({"--memory=interleave", program.path()}, "assertion");
+}
+
 TEST(NativeRaceFiles, AreRacyAndCleanInEqualParts) {
   std::size_t racy = 0;
   std::size_t clean = 0;
