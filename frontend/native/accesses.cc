@@ -74,7 +74,7 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   segments_.push_back({thread, ++events_[thread]});
   running_ = &fiber;
   own_stack_end_ = kSlots + thread * (slot_mask_ + 1) + stack_end_;
-  is_quick_ = checks_races_ && !is_looking_ && asking_.empty();
+  is_quick_ = !is_looking_ && asking_.empty();
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
   the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
 }
@@ -123,6 +123,11 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, co
   Cell& cell = *cell_of(begin);
   if (((cell.write | cell.read) & (kAskBit | kAtomicBit)) != 0) return false;
   const std::uint64_t bytes = bytes_between(begin, begin + size);
+  if (!checks_races_) {
+    if (!is_accessible(begin, begin + size)) return false;
+    touch(cell, bytes, {begin, size, is_write ? AccessKind::Write : AccessKind::Read, {}});
+    return true;
+  }
   const bool has_list = (cell.write & kListBit) != 0;
   const bool reads_more = !is_write && segment_of(cell.read) == current();
   if (has_list && !is_write && !reads_more) return false;
