@@ -23,7 +23,7 @@ namespace {
 using frontend::native::NativeExecutor;
 using frontend::native::ProgramOptions;
 
-constexpr const char* kDefaultCases[] = {"pol N=7 K=3", "disp S=5 R=3", "mpat K=5", "mpc P=3 W=5",
+constexpr const char* kDefaultCases[] = {"pol N=8 K=3", "disp S=5 R=3", "mpat K=5", "mpc P=3 W=5",
                                          "pi T=6",      "matrix",       "sort",     "histogram"};
 constexpr int kRounds = 5;
 
