@@ -1,0 +1,69 @@
+// Units against a table of bytes that says for each which unit it belongs to.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "frontend/native/units.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+constexpr std::size_t kBytesInAll = 64;
+
+/// By byte: a number of its unit, or 0.
+struct ByteTable {
+  std::array<int, kBytesInAll> unit{};
+  int last = 0;
+
+  bool add(std::size_t begin, std::size_t size) {
+    bool is_new = unit[begin] == 0;
+    for (std::size_t i = begin; i < begin + size; ++i) is_new |= unit[i] != unit[begin];
+    if (!is_new) return false;
+    ++last;
+    std::array<int, kBytesInAll> before = unit;
+    for (std::size_t i = begin; i < begin + size; ++i) {
+      for (std::size_t j = 0; before[i] != 0 && j < kBytesInAll; ++j) {
+        if (before[j] == before[i]) unit[j] = last;
+      }
+      unit[i] = last;
+    }
+    return true;
+  }
+};
+
+TEST(Units, AreWhatATableOfBytesSays) {
+  std::mt19937_64 random(20'261'116);
+  for (int round = 0; round < 200; ++round) {
+    Units units;
+    ByteTable table;
+    for (int step = 0; step < 12; ++step) {
+      const std::size_t size = 1 + random() % 8;
+      const std::size_t begin = random() % (kBytesInAll - size);
+      ASSERT_EQ(units.add(begin, size), table.add(begin, size)) << begin << ":" << size;
+      for (std::size_t i = 0; i < kBytesInAll; ++i) {
+        const Unit* const unit = units.overlapping(i, 1);
+        ASSERT_EQ(unit != nullptr, table.unit[i] != 0) << "byte " << i;
+        for (std::size_t j = 0; unit != nullptr && j < kBytesInAll; ++j) {
+          const bool is_in = j >= unit->begin && j < unit->end();
+          ASSERT_EQ(is_in, table.unit[j] == table.unit[i]) << "bytes " << i << " and " << j;
+        }
+      }
+    }
+  }
+}
+
+TEST(Units, KeepThatTheyAreAccessedInBlocksWhenTheyGrow) {
+  Units units;
+  EXPECT_TRUE(units.add(8, 4, true));
+  EXPECT_FALSE(units.add(8, 4));
+  EXPECT_TRUE(units.add(10, 4));
+  ASSERT_EQ(units.all().size(), 1u);
+  EXPECT_EQ(units.all().front(), (Unit{8, 6, true}));
+  EXPECT_TRUE(units.add(20, 2));
+  EXPECT_TRUE(units.add(20, 2, true)) << "in a block from now on";
+}
+
+}  // namespace
+}  // namespace qpor::frontend::native
