@@ -26,19 +26,12 @@
 namespace qpor::frontend::native {
 namespace {
 
-#if __has_include("frontend/native/instrument_memory.h")
-constexpr bool kSeesAccesses = true;
-#else
-constexpr bool kSeesAccesses = false;  // programs that need it are only compiled
-#endif
-
 // --- programs
 
 struct Program {
   std::string path;
   std::map<std::string, std::string> expected;
   std::vector<std::string> options;
-  bool needs_accesses = false;
 
   std::string name() const { return std::filesystem::path(path).filename().string(); }
 };
@@ -56,7 +49,6 @@ Program read_program(const std::string& path) {
         program.expected[(*it)[1]] = (*it)[2].matched ? (*it)[2] : (*it)[3];
       }
     }
-    if (line.starts_with("// needs: accesses")) program.needs_accesses = true;
     if (line.starts_with("// args: ")) {
       std::istringstream words(line.substr(9));
       for (std::string each; words >> each;) program.options.push_back(each);
@@ -79,7 +71,6 @@ class MemoryPrograms : public testing::TestWithParam<Program> {};
 
 TEST_P(MemoryPrograms, ComeOutAsTheySay) {
   const Program& program = GetParam();
-  if (program.needs_accesses && !kSeesAccesses) GTEST_SKIP() << "plain accesses are not instrumented";
   std::vector<std::string> words = program.options;
   words.insert(words.end(), {"--keep-going", "--check", program.path});
   const nlohmann::json json = json_of(words);

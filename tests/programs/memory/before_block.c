@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=out-of-bounds line=11 traces=1
 // expect: says="reads 1 byte, 1 byte before the beginning of a block of 16 bytes, allocated by main in line 10"
-// needs: accesses
+//
 //
 // The character before an empty text.
 

@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=out-of-bounds line=12 traces=1
 // expect: says="writes 4 bytes, 8 bytes behind the end of a block of 40 bytes, allocated by main in line 10"
-// needs: accesses
+//
 //
 // Ten numbers, and one is written at the place of the thirteenth.
 

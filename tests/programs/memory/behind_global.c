@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=out-of-bounds line=15 traces=1
 // expect: says="reads 4 bytes right behind the end of counters (16 bytes)"
-// needs: accesses
+//
 //
 // One more than there are, as `<=` has it.
 

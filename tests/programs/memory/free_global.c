@@ -1,5 +1,5 @@
 // expect: verdict=defect kind=invalid-free line=14 traces=1 says="free of a pointer to the variable table"
-// needs: accesses
+//
 //
 // The default table is no block. Without the instrumentation it is reported as well, but not by its name.
 

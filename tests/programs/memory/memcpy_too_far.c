@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=out-of-bounds line=14 traces=1
 // expect: says="writes 24 bytes at offset 0 of a block of 16 bytes, allocated by main in line 13"
-// needs: accesses
+//
 //
 // The block is as large as a pointer and a half.
 

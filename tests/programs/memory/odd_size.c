@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=out-of-bounds line=12 traces=1
 // expect: says="writes 1 byte right behind the end of a block of 5 bytes, allocated by main in line 10"
-// needs: accesses
+//
 //
 // No room for the zero at the end: that byte and the last one of the block lie in the same word.
 

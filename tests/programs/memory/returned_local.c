@@ -1,5 +1,5 @@
 // expect: verdict=defect kind=use-after-return line=21 traces=1 says="writes 4 bytes of a stack frame that is gone"
-// needs: accesses
+//
 //
 // The address of a local variable outlives its function, and is used while no other function has its place on the stack.
 // Behind an operation: frames that go are not noticed before.

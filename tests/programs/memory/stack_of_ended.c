@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=use-after-return line=21 traces=1
 // expect: says="reads 4 bytes of the stack of work.0, which has ended"
-// needs: accesses
+//
 //
 // The thread gives back the address of a local variable.
 

@@ -1,7 +1,7 @@
 // expect: verdict=defect kind=uninitialised-read line=17 traces=1
 // expect: says="reads 4 bytes at offset 4 of a block of 8 bytes that nobody has written, allocated by main in line 15"
 // args: --uninitialised
-// needs: accesses
+//
 //
 // One of two members is left as it came.
 

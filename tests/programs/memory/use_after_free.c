@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=use-after-free line=25 traces=2
 // expect: says="reads 4 bytes at offset 4 of a freed block of 40 bytes, allocated by main in line 33, freed by drop.0 in line 17"
-// needs: accesses
+//
 //
 // Two critical sections in either order: `look` reads what `drop` has freed if it comes second.
 
