@@ -222,7 +222,7 @@ void settle_alternative(Options& options) {
   }
   if (*options.alt == AltKind::Optimal) options.k = Depth{};
   if (!options.thread_order) {
-    options.thread_order = *options.alt == AltKind::Partial ? ThreadOrder::NewestFirst : ThreadOrder::OldestFirst;
+    options.thread_order = ThreadOrder::NewestFirst;
   }
 }
 
@@ -451,6 +451,7 @@ engine::Options engine_options(const Options& options) {
   result.cover_most_first = options.cover;
   result.adaptive = options.adaptive;
   result.chain = options.encoding == Encoding::Chain;
+  result.meet_first = options.meet;
   result.newest_thread_first = options.thread_order == ThreadOrder::NewestFirst;
   result.wide_spikes = options.wide;
   result.comb_budget = options.comb_budget.value;
