@@ -108,7 +108,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
 
 /// The value of --interleaved: "20000040:4,20000048:8b", the addresses as hexadecimal offsets in the program's
 /// memory; `b` when some access is within an atomic block.
-void add_units(std::string_view text, native::Units& units) {
+void add_units(std::string_view text, native::Machine& machine) {
   while (!text.empty()) {
     std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
@@ -120,10 +120,11 @@ void add_units(std::string_view text, native::Units& units) {
     const auto [colon, error] = std::from_chars(part.data(), end, offset, 16);
     const bool is_good = error == std::errc() && colon != end && *colon == ':' &&
                          std::from_chars(colon + 1, end, size).ptr == end && size > 0 && size <= (1U << 20);
-    if (!is_good || !native::has_shadow(native::kRegion + offset)) {
-      throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
+    if (!is_good) throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
+    if (offset >= native::kSlotsEnd || !machine.may_hold_data(native::kRegion + offset, size)) {
+      throw UsageError("--interleaved names bytes that no data of the program can be at: " + in_quotes(part));
     }
-    units.add(native::kRegion + offset, size, is_in_block);
+    machine.units().add(native::kRegion + offset, size, is_in_block);
   }
 }
 
@@ -134,7 +135,7 @@ Input open_native(const CommandLine& line) {
   try {
     auto executor = std::make_unique<native::NativeExecutor>(program);
     input.native = executor.get();
-    add_units(line.options.interleaved.value, executor->machine().units());
+    add_units(line.options.interleaved.value, executor->machine());
     input.executor = std::move(executor);
   } catch (const native::ProgramError& error) {
     throw UsageError(error.what());

@@ -49,15 +49,11 @@ void Accesses::begin_run(const Machine& machine) {
   std::fill(events_.begin(), events_.end(), 0);
   std::fill(past_of_.begin(), past_of_.end(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
-  for (const Address each : asking_) *cell_of(each) = {};
-  asking_.clear();
-  for (const Unit& unit : machine.units().all()) {
-    for (Address at = unit.begin / kCellSize * kCellSize; at < unit.end(); at += kCellSize) {
-      // The stack of a thread that no run has had yet has no shadow; it is made when the thread is.
-      if (machine.is_slot_address(at) && machine.thread_of(at) >= machine.thread_bound()) continue;
-      *cell_of(at) = {kAskBit, kAskBit};
-      asking_.push_back(at);
-    }
+  for (std::size_t i = 0; i < asking_.size(); ++i) *cell_of(asking_[i]) = {};
+  asking_.cut(0);
+  ask_about_units(machine.units(), {kRegion, machine.globals_bound()});
+  for (std::uint32_t i = 0; i < machine.thread_bound() && !machine.units().is_empty(); ++i) {
+    ask_about_units(machine.units(), {machine.stack_begin(i), machine.heap_bound(i)});
   }
   slot_mask_ = machine.slot(1) - machine.slot(0) - 1;
   stack_end_ = machine.tls_address(0) - machine.slot(0);
@@ -74,7 +70,7 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   segments_.push_back({thread, ++events_[thread]});
   running_ = &fiber;
   own_stack_end_ = kSlots + thread * (slot_mask_ + 1) + stack_end_;
-  is_quick_ = !is_looking_ && asking_.empty();
+  is_quick_ = !is_looking_ && asking_.size() == 0;
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
   the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
 }
@@ -88,6 +84,20 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
 }
 
 // --- the guest's side
+
+void Accesses::ask_about_units(const Units& units, const Extent& memory) {
+  if (!is_on_ || units.is_empty() || memory.begin >= memory.end) return;
+  const Unit* const end = units.all().data() + units.all().size();
+  const Unit* unit = units.overlapping(memory.begin, memory.end - memory.begin);
+  for (; unit != nullptr && unit != end && unit->begin < memory.end; ++unit) {
+    Address at = std::max(unit->begin / kCellSize * kCellSize, memory.begin);
+    for (; at < std::min(unit->end(), memory.end); at += kCellSize) {
+      *cell_of(at) = {kAskBit, kAskBit};
+      asking_.push_back(at);
+      is_quick_ = false;
+    }
+  }
+}
 
 bool Accesses::is_ordered(std::uint64_t word) {
   const Segment& before = segments_[segment_of(word) - 1];

@@ -170,6 +170,40 @@ TEST(NativeRaceReplay, KnowsWhatWasInterleaved) {
   expect_replay({"--memory=interleave", program.path()}, "assertion");
 }
 
+TEST(NativeRaceReplay, KnowsWhatWasInterleavedInMemoryThatIsNotThereAtTheBeginning) {
+  // In the heap of a thread beyond what it begins with, and in its stack.
+  for (const char* place : {"(int*)malloc(1 << 20) + 1000", "(int[2]){0, 0}"}) {
+    SCOPED_TRACE(place);
+    const TemporaryFile program(
+        ".c", std::string("#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
+                          "void* set(void* a) { volatile int* p = a; p[0] = 1; p[1] = 1; return a; }\n"
+                          "void* own(void* a) { volatile int* p = ") +
+                  place +
+                  ";\n  p[0] = p[1] = 0; pthread_t t; pthread_create(&t, 0, set, (void*)p);\n"
+                  "  int y = p[0], x = p[1]; assert(x <= y); pthread_join(t, 0); return a; }\n"
+                  "int main(void) { pthread_t t; pthread_create(&t, 0, own, 0); pthread_join(t, 0); }\n");
+    expect_replay({"--memory=interleave", program.path()}, "assertion");
+  }
+}
+
+TEST(NativeInterleaved, AreBytesThatDataOfTheProgramCanBeAt) {
+  const CFile program("#include <stdlib.h>\nint x;\nint main(void) { return free(malloc(1 << 20)), x; }\n");
+  // Beyond the global variables; code; below a stack; beyond all slots; across the end of a heap.
+  for (const char* wrong : {"60000000:4", "2000:4", "100000000:4", "1fffffffffff:4", "ffffffffffffffff:4",
+                            "140900000:1048576", "20000000:1048576"}) {
+    SCOPED_TRACE(wrong);
+    const Ran ran = run_with({std::string("--interleaved=20000000:4,") + wrong, program.path()});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_EQ(ran.err,
+              std::string("qpor: --interleaved names bytes that no data of the program can be at: '") + wrong + "'\n");
+  }
+  // A variable; the heap of main where it is not mapped at the beginning, and never; of another thread; a constant.
+  for (const char* right : {"20000000:4", "100a00000:4", "120000000:4", "200a00000:4", "10000000:4"}) {
+    SCOPED_TRACE(right);
+    EXPECT_EQ(run_with({std::string("--interleaved=") + right, program.path()}).code, 0);
+  }
+}
+
 TEST(NativeRaceFiles, AreRacyAndCleanInEqualParts) {
   std::size_t racy = 0;
   std::size_t clean = 0;
