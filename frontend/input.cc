@@ -89,8 +89,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
   program.machine.interleaves = options.memory == MemoryMode::Interleave;
   program.machine.races = options.races.value;
-  program.machine.checks_memory =
-      options.races.value > 0 || options.memory_errors || options.uninitialised || program.machine.interleaves;
+  program.machine.checks_memory = looked_for(options).memory_errors;
   program.instrument.checks_memory = program.machine.checks_memory;
   program.instrument.interleaves = program.machine.interleaves;
   program.machine.finds_uninitialised = options.uninitialised;
@@ -151,6 +150,15 @@ Input open_native(const CommandLine& line) {
 
 bool is_native(const CommandLine& line) {
   return !line.programs.empty() && std::all_of(line.programs.begin(), line.programs.end(), &native::is_native_source);
+}
+
+LookedFor looked_for(const Options& options) {
+  LookedFor what;
+  what.races = options.races.value;
+  what.interleaves = options.memory == MemoryMode::Interleave;
+  // Whatever makes plain accesses be looked at finds these as well.
+  what.memory_errors = what.races > 0 || what.interleaves || options.memory_errors || options.uninitialised;
+  return what;
 }
 
 Input open_input(const CommandLine& line) {

@@ -262,11 +262,26 @@ std::string kinds_of(const std::vector<Defect>& defects, std::uint64_t lost) {
   return counted(defects.size(), "defect") + " (" + joined(parts, ", ") + ")";
 }
 
+/// "; data races and memory errors were not looked for": what a result without a defect does not speak of.
+std::string not_looked_for(const Result& result) {
+  if (!result.looked_for) return "";
+  const LookedFor& what = *result.looked_for;
+  std::vector<std::string> left_out;
+  if (what.races == 0 && !what.interleaves) left_out.push_back("data races");
+  if (!what.memory_errors) left_out.push_back("memory errors");
+  if (!left_out.empty()) return "; " + joined(left_out, " and ") + " were not looked for";
+  if (what.interleaves) {
+    return result.interleaved_variables.empty() ? "" : "; data races were explored, not reported";
+  }
+  if (what.races == 100) return "";
+  return "; data races were looked for in only " + std::to_string(what.races) + " % of the executions";
+}
+
 std::string defect_sentence(const Result& result) {
   const engine::Statistics& figures = result.statistics;
   std::string text = kinds_of(result.defects, result.lost_defects);
   if (result.is_complete()) {
-    return text + ", all " + counted(figures.traces, "trace") + " explored";
+    return text + ", all " + counted(figures.traces, "trace") + " explored" + not_looked_for(result);
   }
   text +=
       figures.executions == 0 ? " before the first operation" : " after " + counted(figures.executions, "execution");
@@ -285,16 +300,15 @@ std::string weaker_sentence(const Result& result) {
 std::string result_line(const Result& result) {
   const std::uint64_t traces = result.statistics.traces;
   const std::string model = std::string(" under ") + kMemoryModel;
-  std::string text = std::string("RESULT: ") + word_of(result.verdict());
-  text += result.verdict() == Verdict::Safe ? model + " - " : " - ";
+  const std::string text = std::string("RESULT: ") + word_of(result.verdict());
   switch (result.verdict()) {
     case Verdict::Safe:
-      return text + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
-             " explored, no defect";
-    case Verdict::Defect: return text + defect_sentence(result);
+      return text + model + " - " + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
+             " explored, no defect" + not_looked_for(result);
+    case Verdict::Defect: return text + model + " - " + defect_sentence(result);
     case Verdict::Incomplete:
-      return text + counted(traces, "trace") + " explored without a defect" + model + "; " +
-             joined(result.incomplete_reasons, "; ");
+      return text + " - " + counted(traces, "trace") + " explored without a defect" + model + "; " +
+             joined(result.incomplete_reasons, "; ") + not_looked_for(result);
   }
   return text;
 }

@@ -150,6 +150,7 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   note_unexplored(options, collector, result);
   if (input.native != nullptr) {
     note_uncontrolled(*input.native, result);
+    result.looked_for = looked_for(options);
     result.weaker_atomics = input.native->weaker_atomics();
     if (options.strict && !result.weaker_atomics.empty()) result.incomplete_reasons.push_back(weaker_sentence(result));
   }

@@ -204,6 +204,56 @@ TEST(NativeInterleaved, AreBytesThatDataOfTheProgramCanBeAt) {
   }
 }
 
+TEST(NativeRaceVerdict, SaysWhatWasNotLookedFor) {
+  const CFile program(
+      "#include <pthread.h>\nint x;\nvoid* set(void* a) { x = 1; return a; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); x = 2; pthread_join(t, 0); }\n");
+  const struct {
+    std::vector<std::string> options;
+    const char* said;
+    unsigned races;
+    bool memory_errors;
+  } cases[] = {
+      {{"--races=off"}, "the only trace explored, no defect; data races were not looked for", 0, true},
+      {{"--races=off", "--uninitialised", "--no-memory-errors"},
+       "the only trace explored, no defect; data races were not looked for",
+       0,
+       true},
+      {{"--races=off", "--no-memory-errors"},
+       "the only trace explored, no defect; data races and memory errors were not looked for",
+       0,
+       false},
+      {{"--memory=interleave"}, "all 2 traces explored, no defect; data races were explored, not reported", 0, true},
+  };
+  for (const auto& each : cases) {
+    SCOPED_TRACE(each.said);
+    std::vector<std::string> words = each.options;
+    words.push_back(program.path());
+    const Ran ran = run_with(words);
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_TRUE(ran.out.ends_with(std::string("\nRESULT: safe under sequential consistency - ") + each.said + "\n"))
+        << ran.out;
+    const Json json = json_of(words);
+    EXPECT_EQ(json["looked_for"], (Json{{"data_races", each.races}, {"memory_errors", each.memory_errors}}));
+  }
+  const Ran limited = run_with({"--races=off", "--max-steps=1", "--quiet", program.path()});
+  EXPECT_TRUE(limited.out.ends_with("cut at --max-steps=1; data races were not looked for\n")) << limited.out;
+}
+
+TEST(NativeRaceVerdict, SaysInWhichShareOfTheExecutionsTheyWereLookedFor) {
+  const CFile program(
+      "#include <pthread.h>\nvoid* nothing(void* a) { return a; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, nothing, 0); pthread_join(t, 0); }\n");
+  EXPECT_EQ(
+      run_with({"--races=40", "--quiet", program.path()}).out,
+      "RESULT: safe under sequential consistency - the only trace explored, no defect; data races were looked for "
+      "in only 40 % of the executions\n");
+  EXPECT_EQ(run_with({"--quiet", program.path()}).out,
+            "RESULT: safe under sequential consistency - the only trace explored, no defect\n");
+  EXPECT_EQ(run_with({"--memory=interleave", "--quiet", program.path()}).out,
+            "RESULT: safe under sequential consistency - the only trace explored, no defect\n");
+}
+
 TEST(NativeRaceFiles, AreRacyAndCleanInEqualParts) {
   std::size_t racy = 0;
   std::size_t clean = 0;
