@@ -1,8 +1,8 @@
 #include "frontend/input.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "engine/operation.h"
@@ -105,25 +105,17 @@ native::ProgramOptions program_options(const CommandLine& line) {
   return program;
 }
 
-/// The value of --interleaved: "20000040:4,20000048:8b", the addresses as hexadecimal offsets in the program's
-/// memory; `b` when some access is within an atomic block.
+/// What --interleaved says.
 void add_units(std::string_view text, native::Machine& machine) {
   while (!text.empty()) {
-    std::string_view part = text.substr(0, text.find(','));
+    const std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
-    const bool is_in_block = part.ends_with('b');
-    if (is_in_block) part.remove_suffix(1);
-    std::uint64_t offset = 0;
-    std::size_t size = 0;
-    const char* const end = part.data() + part.size();
-    const auto [colon, error] = std::from_chars(part.data(), end, offset, 16);
-    const bool is_good = error == std::errc() && colon != end && *colon == ':' &&
-                         std::from_chars(colon + 1, end, size).ptr == end && size > 0 && size <= (1U << 20);
-    if (!is_good) throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
-    if (offset >= native::kSlotsEnd || !machine.may_hold_data(native::kRegion + offset, size)) {
+    const std::optional<native::Unit> unit = native::unit_of(part);
+    if (!unit) throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
+    if (!machine.may_hold_data(unit->begin, unit->size)) {
       throw UsageError("--interleaved names bytes that no data of the program can be at: " + in_quotes(part));
     }
-    machine.units().add(native::kRegion + offset, size, is_in_block);
+    machine.units().add(unit->begin, unit->size, unit->is_in_block);
   }
 }
 
