@@ -50,6 +50,9 @@ enum class AccessKind : std::uint8_t { Read, Write, Free, AtomicRead, AtomicWrit
 constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; }
 constexpr bool is_write(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
 
+/// Larger accesses are made by library functions.
+inline constexpr std::size_t kLargestScalar = 16;
+
 inline constexpr std::size_t kMostCallers = 32;  ///< of a stack in a report
 
 struct SeenAccess {
