@@ -171,17 +171,19 @@ TEST(NativeRaceReplay, KnowsWhatWasInterleaved) {
 }
 
 TEST(NativeRaceReplay, KnowsWhatWasInterleavedInMemoryThatIsNotThereAtTheBeginning) {
-  // In the heap of a thread beyond what it begins with, and in its stack.
-  for (const char* place : {"(int*)malloc(1 << 20) + 1000", "(int[2]){0, 0}"}) {
+  // In the heap of a thread: in what it begins with, and beyond. In its stack. What is accessed before, beside the
+  // bytes that are raced for, makes known that all of them may be accessed, so that only the shadow tells that they are
+  // units.
+  for (const char* place : {"malloc(1 << 10)", "(int*)malloc(1 << 20) + 200000", "(int[16]){0}"}) {
     SCOPED_TRACE(place);
-    const TemporaryFile program(
-        ".c", std::string("#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
-                          "void* set(void* a) { volatile int* p = a; p[0] = 1; p[1] = 1; return a; }\n"
-                          "void* own(void* a) { volatile int* p = ") +
-                  place +
-                  ";\n  p[0] = p[1] = 0; pthread_t t; pthread_create(&t, 0, set, (void*)p);\n"
-                  "  int y = p[0], x = p[1]; assert(x <= y); pthread_join(t, 0); return a; }\n"
-                  "int main(void) { pthread_t t; pthread_create(&t, 0, own, 0); pthread_join(t, 0); }\n");
+    const CFile program(
+        std::string("#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
+                    "void* set(void* a) { volatile int* p = a; p[8] = 1; p[0] = 1; p[1] = 1; return a; }\n"
+                    "void* own(void* a) { volatile int* p = ") +
+        place +
+        ";\n  p[12] = 1; p[0] = p[1] = 0; pthread_t t; pthread_create(&t, 0, set, (void*)p);\n"
+        "  int y = p[0], x = p[1]; assert(x <= y); pthread_join(t, 0); return a; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, own, 0); pthread_join(t, 0); }\n");
     expect_replay({"--memory=interleave", program.path()}, "assertion");
   }
 }
