@@ -137,6 +137,10 @@ Json to_json(const Result& result, const Options& options) {
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;
   json["memory_model"] = kMemoryModel;
+  if (result.looked_for) {
+    json["looked_for"] = {{"data_races", result.looked_for->interleaves ? 0 : result.looked_for->races},
+                          {"memory_errors", result.looked_for->memory_errors}};
+  }
   Json& weaker = json["weaker_atomics"] = Json::array();
   for (const native::WeakerAtomic& each : result.weaker_atomics) {
     weaker.push_back({{"file", each.file}, {"line", each.line}, {"order", each.order}, {"access", each.access}});

@@ -11,10 +11,6 @@
 namespace qpor::frontend {
 namespace {
 
-std::string counted(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::string joined(const std::vector<std::string>& parts, const char* between) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
@@ -66,10 +62,15 @@ void write_head(std::ostream& out, const Result& result, const Options& options,
       << ", " << way_of(options) << "\n\n";
 }
 
-std::string place_of(const engine::Location& location) {
-  if (location.line == 0) return "";
-  std::string text = " at " + location.file + ":" + std::to_string(location.line);
-  if (location.column != 0) text += ":" + std::to_string(location.column);
+/// "prog.c:12", or "" when it is not known.
+std::string line_text(const std::string& file, unsigned line) {
+  return line == 0 ? "" : file + ":" + std::to_string(line);
+}
+
+/// "prog.c:12 in worker"
+std::string text_of(const engine::Location& location) {
+  std::string text = line_text(location.file, location.line);
+  if (!location.function.empty()) text += (text.empty() ? "in " : " in ") + location.function;
   return text;
 }
 
@@ -120,29 +121,25 @@ void write_output(std::ostream& out, const std::string& output, const Palette& p
   out << '\n';
 }
 
-std::string short_place(const engine::Location& location) {
-  std::string text = location.line == 0 ? "" : location.file + ":" + std::to_string(location.line);
-  if (!location.function.empty()) text += (text.empty() ? "in " : " in ") + location.function;
-  return text;
-}
-
 /// Who does what, and where; the stacks below.
 void write_accesses(std::ostream& out, const std::vector<DefectAccess>& accesses, const Palette& palette) {
   for (const DefectAccess& access : accesses) {
     out << "  " << palette.bold << access.thread << palette.plain << ' ' << access.text;
-    if (access.location.line != 0) out << " at " << short_place(access.location);
+    if (access.location.line != 0) out << " at " << text_of(access.location);
     out << '\n';
     const std::size_t begin = access.source_line.find_first_not_of(" \t\r");
     if (begin != std::string::npos) {
       out << "    " << palette.faint << access.location.line << " | " << palette.plain
           << fitted(access.source_line.substr(begin), kReportWidth - 14) << '\n';
     }
-    for (const engine::Location& caller : access.callers) out << "    called from " << short_place(caller) << '\n';
+    for (const engine::Location& caller : access.callers) out << "    called from " << text_of(caller) << '\n';
   }
 }
 
 void write_defect(std::ostream& out, const Defect& defect, bool shows_output, const Palette& palette) {
-  out << palette.red << defect.kind << palette.plain << place_of(defect.location);
+  out << palette.red << defect.kind << palette.plain;
+  if (defect.location.line != 0) out << " at " << line_text(defect.location.file, defect.location.line);
+  if (defect.location.line != 0 && defect.location.column != 0) out << ':' << defect.location.column;
   if (defect.waiting.empty()) {
     out << " in thread " << defect.thread;
   } else {
@@ -202,7 +199,7 @@ void write_weaker(std::ostream& out, const Result& result, const Palette& palett
   std::string text;
   for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
     const native::WeakerAtomic& each = result.weaker_atomics[i];
-    const std::string place = each.line == 0 ? "unknown place" : each.file + ":" + std::to_string(each.line);
+    const std::string place = each.line == 0 ? "unknown place" : line_text(each.file, each.line);
     text += (i == 0 ? "" : ", ") + place + " (" + each.order + " " + each.access + ")";
   }
   if (count > kMostShown) text += " and " + std::to_string(count - kMostShown) + " more";
@@ -262,11 +259,26 @@ std::string kinds_of(const std::vector<Defect>& defects, std::uint64_t lost) {
   return counted(defects.size(), "defect") + " (" + joined(parts, ", ") + ")";
 }
 
+/// "; data races and memory errors were not looked for": what a result without a defect does not speak of.
+std::string not_looked_for(const Result& result) {
+  if (!result.looked_for) return "";
+  const LookedFor& what = *result.looked_for;
+  std::vector<std::string> left_out;
+  if (what.races == 0 && !what.interleaves) left_out.push_back("data races");
+  if (!what.memory_errors) left_out.push_back("memory errors");
+  if (!left_out.empty()) return "; " + joined(left_out, " and ") + " were not looked for";
+  if (what.interleaves) {
+    return result.interleaved_variables.empty() ? "" : "; data races were explored, not reported";
+  }
+  if (what.races == 100) return "";
+  return "; data races were looked for in only " + std::to_string(what.races) + " % of the executions";
+}
+
 std::string defect_sentence(const Result& result) {
   const engine::Statistics& figures = result.statistics;
   std::string text = kinds_of(result.defects, result.lost_defects);
   if (result.is_complete()) {
-    return text + ", all " + counted(figures.traces, "trace") + " explored";
+    return text + ", all " + counted(figures.traces, "trace") + " explored" + not_looked_for(result);
   }
   text +=
       figures.executions == 0 ? " before the first operation" : " after " + counted(figures.executions, "execution");
@@ -274,6 +286,10 @@ std::string defect_sentence(const Result& result) {
 }
 
 }  // namespace
+
+std::string counted(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
 
 std::string weaker_sentence(const Result& result) {
   const std::size_t count = result.weaker_atomics.size();
@@ -285,16 +301,15 @@ std::string weaker_sentence(const Result& result) {
 std::string result_line(const Result& result) {
   const std::uint64_t traces = result.statistics.traces;
   const std::string model = std::string(" under ") + kMemoryModel;
-  std::string text = std::string("RESULT: ") + word_of(result.verdict());
-  text += result.verdict() == Verdict::Safe ? model + " - " : " - ";
+  const std::string text = std::string("RESULT: ") + word_of(result.verdict());
   switch (result.verdict()) {
     case Verdict::Safe:
-      return text + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
-             " explored, no defect";
-    case Verdict::Defect: return text + defect_sentence(result);
+      return text + model + " - " + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
+             " explored, no defect" + not_looked_for(result);
+    case Verdict::Defect: return text + model + " - " + defect_sentence(result);
     case Verdict::Incomplete:
-      return text + counted(traces, "trace") + " explored without a defect" + model + "; " +
-             joined(result.incomplete_reasons, "; ");
+      return text + " - " + counted(traces, "trace") + " explored without a defect" + model + "; " +
+             joined(result.incomplete_reasons, "; ") + not_looked_for(result);
   }
   return text;
 }

@@ -79,6 +79,13 @@ struct RunUnderWay {
 /// All programs are explored as if the memory were that.
 inline constexpr const char* kMemoryModel = "sequential consistency";
 
+/// What was looked for in a C program besides the failures that it cannot hide.
+struct LookedFor {
+  unsigned races = 100;       ///< data races, in so many of a hundred executions
+  bool interleaves = false;   ///< instead of being reported they were explored in every order
+  bool memory_errors = true;  ///< accesses beyond the memory that it may access
+};
+
 enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
 
 struct Result {
@@ -98,6 +105,7 @@ struct Result {
   bool has_internal_error = false;
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
   std::string interleaved{};                         ///< --interleaved as it turned out to be needed
+  std::optional<LookedFor> looked_for{};             ///< C programs only
   bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

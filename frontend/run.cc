@@ -1,6 +1,5 @@
 #include "frontend/run.h"
 
-#include <cstdio>
 #include <new>
 #include <ostream>
 #include <utility>
@@ -48,10 +47,6 @@ void note_ending(Ending ending, const Options& options, const Collector& collect
     case Ending::TimeLimit: reasons.push_back(timeout_reason(options)); break;
     case Ending::Stopped: reasons.push_back(collector.stop_reason()); break;
   }
-}
-
-std::string counted(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 void note_unexplored(const Options& options, const Collector& collector, Result& result) {
@@ -150,6 +145,7 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   note_unexplored(options, collector, result);
   if (input.native != nullptr) {
     note_uncontrolled(*input.native, result);
+    result.looked_for = looked_for(options);
     result.weaker_atomics = input.native->weaker_atomics();
     if (options.strict && !result.weaker_atomics.empty()) result.incomplete_reasons.push_back(weaker_sentence(result));
   }
@@ -167,18 +163,6 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   return result;
 }
 
-/// As --interleaved takes it.
-std::string units_text(const native::Units& units) {
-  std::string text;
-  for (const native::Unit& unit : units.all()) {
-    char part[64];
-    std::snprintf(part, sizeof part, "%s%lx:%zu%s", text.empty() ? "" : ",", unit.begin - native::kRegion, unit.size,
-                  unit.is_in_block ? "b" : "");
-    text += part;
-  }
-  return text;
-}
-
 }  // namespace
 
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
@@ -190,7 +174,7 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
       Result result = run_once(input, options, drawing, interrupt, recorder, replay);
       result.orders_barriers = orders_barriers;
       if (input.native != nullptr) {
-        result.interleaved = units_text(input.native->machine().units());
+        result.interleaved = native::text_of(input.native->machine().units());
         if (options.memory == MemoryMode::Interleave) {
           result.interleaved_variables = input.native->interleaved_variables();
         }

@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "frontend/collector.h"
+#include "frontend/input.h"
 
 namespace qpor::frontend {
 namespace {
@@ -199,6 +200,7 @@ Result result_of(const ChildEnd& end, const FlightRecorder& recorder, const std:
   FlightRecord record = recorder.read();
   Result result;
   result.program = program;
+  result.looked_for = looked_for(options);
   result.statistics = record.statistics;
   result.trace_set_hash = record.trace_set_hash;
   result.peak_memory_bytes = end.peak_memory_bytes;
