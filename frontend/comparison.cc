@@ -97,7 +97,7 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
     const std::string who = group.settings.size() == all
                                 ? (all == 2 ? "both settings" : "all " + std::to_string(all) + " settings")
                                 : "the " + std::to_string(group.settings.size()) + " settings that came to an end";
-    return who + " visited the same " + traces;
+    return who + " visited the " + (group.traces == 1 ? "" : "same ") + traces;
   }
   std::vector<std::string> parts;
   for (const SameTraces& group : groups) {
@@ -153,8 +153,11 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
 }
 
 std::optional<std::size_t> first_with_defect(const Comparison& comparison) {
-  for (std::size_t i = 0; i < comparison.explored.size(); ++i) {
-    if (comparison.explored[i].result.verdict() == Verdict::Defect) return i;
+  for (const bool wants_end : {true, false}) {
+    for (std::size_t i = 0; i < comparison.explored.size(); ++i) {
+      const Explored& each = comparison.explored[i];
+      if (each.came_to_end() == wants_end && each.result.verdict() == Verdict::Defect) return i;
+    }
   }
   return std::nullopt;
 }

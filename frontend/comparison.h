@@ -71,7 +71,7 @@ bool is_internal_error(const Comparison& comparison, const std::vector<SameTrace
 /// equals the one with the fewest blocked runs, then the smallest k. Nothing if nothing was explored.
 std::optional<Recommendation> recommend(const Comparison& comparison);
 
-/// Where the first setting with a defect is, if there is one.
+/// The first setting with a defect, if there is one; rather one that came to an end.
 std::optional<std::size_t> first_with_defect(const Comparison& comparison);
 
 ExitCode exit_code_of(const Comparison& comparison);
