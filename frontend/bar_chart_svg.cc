@@ -21,6 +21,8 @@ constexpr double kLongest = 430;
 constexpr double kRow = 26;
 constexpr double kBar = 16;
 constexpr double kPanelGap = 56;
+constexpr double kLine = 18;
+constexpr std::size_t kLineLength = 105;  // in characters; that much of the usual fonts fits the width
 
 constexpr const char* kStyle =
     "  <style>\n"
@@ -45,6 +47,20 @@ std::string number(double value) {
   return text;
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = text.size();
+    if (end - begin > kLineLength) {
+      end = text.rfind(' ', begin + kLineLength);
+      if (end == std::string::npos || end <= begin) end = std::min(text.find(' ', begin), text.size());
+    }
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
 class Picture {
  public:
   Picture(std::ostream& out, double height, const std::string& title) : out_(out) {
@@ -66,6 +82,10 @@ class Picture {
   void text(double x, double y, const std::string& text, const char* kind = "") {
     out_ << "  <text class=\"" << kind << "\" x=\"" << number(x) << "\" y=\"" << number(y) << "\">" << for_xml(text)
          << "</text>\n";
+  }
+
+  void lines(double x, double y, const std::vector<std::string>& lines) {
+    for (std::size_t i = 0; i < lines.size(); ++i) text(x, y + static_cast<double>(i) * kLine, lines[i]);
   }
 
  private:
@@ -121,11 +141,16 @@ std::string for_xml(const std::string& text) {
 }
 
 void write_bar_chart_svg(std::ostream& out, const Comparison& comparison) {
-  const double rows = static_cast<double>(comparison.explored.size()) * kRow;
-  const double executions_at = 96;
-  const double time_at = executions_at + rows + kPanelGap;
   const std::optional<Recommendation> best = recommend(comparison);
   const std::size_t best_index = best ? best->index : comparison.explored.size();
+  const std::vector<std::string> sentence = lines_of(sentence_of(comparison, groups_of(comparison)));
+  std::vector<std::string> advice;
+  if (best) advice = lines_of("recommended: " + comparison.explored[best_index].setting + ", " + best->reason);
+
+  const double rows = static_cast<double>(comparison.explored.size()) * kRow;
+  const double executions_at = 78 + static_cast<double>(sentence.size()) * kLine;
+  const double time_at = executions_at + rows + kPanelGap;
+  const double advice_at = time_at + rows + kMargin;
 
   std::string title = comparison.program;
   if (!comparison.explored.empty()) {
@@ -133,9 +158,9 @@ void write_bar_chart_svg(std::ostream& out, const Comparison& comparison) {
       title += " " + name + "=" + std::to_string(value);
     }
   }
-  Picture picture(out, time_at + rows + kMargin + 20, title);
+  Picture picture(out, advice_at + static_cast<double>(advice.size()) * kLine, title);
   picture.text(kMargin, 32, title, "title");
-  picture.text(kMargin, 52, sentence_of(comparison, groups_of(comparison)));
+  picture.lines(kMargin, 52, sentence);
 
   const double legend = executions_at - 12;
   picture.text(kMargin, legend, "executions", "head");
@@ -154,10 +179,7 @@ void write_bar_chart_svg(std::ostream& out, const Comparison& comparison) {
   draw_panel(picture, time_at, comparison, best_index, "time", [](const Explored& each) {
     return Bar{each.result.statistics.seconds, 0, duration(each.result.statistics.seconds)};
   });
-  if (best) {
-    picture.text(kMargin, time_at + rows + kMargin,
-                 "recommended: " + comparison.explored[best_index].setting + ", " + best->reason);
-  }
+  picture.lines(kMargin, advice_at, advice);
 }
 
 }  // namespace qpor::frontend
