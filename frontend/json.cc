@@ -70,23 +70,6 @@ Json last_run_json(const RunUnderWay& run) {
   return json;
 }
 
-Json statistics_json(const Result& result) {
-  Json json = Json::object();
-  result.statistics.for_each(
-      [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
-  json["seconds"] = result.statistics.seconds;
-  json["peak_memory_bytes"] = result.peak_memory_bytes;
-  Json& phases = json["phases"] = Json::object();
-  for (const auto& [name, seconds] : result.startup) phases[name] = seconds;
-  for (std::size_t i = 0; i < engine::kPhases; ++i) {
-    phases[std::string(engine::kPhaseNames[i])] = result.statistics.phase_seconds[i];
-  }
-  char hash[17];
-  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
-  json["trace_set_hash"] = hash;
-  return json;
-}
-
 }  // namespace
 
 Json shown(bool value) { return value; }
@@ -112,6 +95,7 @@ Json shown(const Assignments& value) { return value; }
 Json shown(Level value) { return value.value; }
 Json shown(const Integers& value) { return value.values; }
 Json shown(const std::optional<ThreadOrder>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
+Json shown(const std::optional<Policy>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(Few value) { return value.value; }
 Json shown(Percentage value) { return value.value; }
 Json shown(MemoryMode value) { return word_of(value); }
@@ -129,10 +113,32 @@ Json shown(const DotTrace& value) {
   return nullptr;
 }
 
+Json statistics_json(const Result& result) {
+  Json json = Json::object();
+  result.statistics.for_each(
+      [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
+  json["seconds"] = result.statistics.seconds;
+  json["peak_memory_bytes"] = result.peak_memory_bytes;
+  Json& phases = json["phases"] = Json::object();
+  for (const auto& [name, seconds] : result.startup) phases[name] = seconds;
+  for (std::size_t i = 0; i < engine::kPhases; ++i) {
+    phases[std::string(engine::kPhaseNames[i])] = result.statistics.phase_seconds[i];
+  }
+  char hash[17];
+  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
+  json["trace_set_hash"] = hash;
+  return json;
+}
+
+Json options_json(const Options& options) {
+  Json json = Json::object();
+  for_each_option(options, [&](std::string_view name, const auto& value) { json[std::string(name)] = shown(value); });
+  return json;
+}
+
 Json to_json(const Result& result, const Options& options) {
   Json json = {{"version", kJsonVersion}, {"program", result.program}};
-  Json& all = json["options"] = Json::object();
-  for_each_option(options, [&](std::string_view name, const auto& value) { all[std::string(name)] = shown(value); });
+  json["options"] = options_json(options);
   json["verdict"] = word_of(result.verdict());
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;

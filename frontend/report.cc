@@ -6,26 +6,11 @@
 #include <ostream>
 #include <vector>
 
+#include "frontend/figures.h"
 #include "frontend/trace_table.h"
 
 namespace qpor::frontend {
 namespace {
-
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
-  return text;
-}
-
-std::string decimals(double value, int places, const char* unit) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f %s", places, value, unit);
-  return text;
-}
-
-std::string duration(double seconds) {
-  return seconds < 1 ? decimals(seconds * 1e3, 2, "ms") : decimals(seconds, 1, "s");
-}
 
 void write_wrapped(std::ostream& out, const std::string& text) {
   constexpr std::size_t kIndent = 2;
@@ -219,7 +204,7 @@ void write_summary(std::ostream& out, const Result& result) {
       std::to_string(figures.blocked) + " blocked" + (cut > 0 ? ", " + std::to_string(cut) + " cut" : ""));
   row("events", std::to_string(figures.events));
   row("time", duration(figures.seconds));
-  row("memory", decimals(static_cast<double>(result.peak_memory_bytes) / 1e6, 1, "MB"));
+  row("memory", megabytes(result.peak_memory_bytes));
   out << '\n';
 }
 
@@ -286,10 +271,6 @@ std::string defect_sentence(const Result& result) {
 }
 
 }  // namespace
-
-std::string counted(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
 
 std::string weaker_sentence(const Result& result) {
   const std::size_t count = result.weaker_atomics.size();

@@ -20,8 +20,6 @@ inline constexpr std::size_t kMostTraceLines = 200;
 
 void write_report(std::ostream& out, const Result& result, const Options& options, bool with_color);
 
-/// "1 trace", "2 traces"
-std::string counted(std::uint64_t count, const std::string& what);
 
 /// "3 accesses weaker than seq_cst were explored as seq_cst". REQUIRES: there are some.
 std::string weaker_sentence(const Result& result);

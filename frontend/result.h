@@ -103,6 +103,10 @@ struct Result {
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
   std::vector<native::WeakerAtomic> weaker_atomics;  ///< C programs only: what asks for a weaker model
   bool has_internal_error = false;
+  /// Whatever the search could find has been visited: no limit, interrupt or defect ended it before.
+  bool came_to_end = false;
+  /// Some thread was stopped by a failure, a limit or a refused call: what lay behind that is unknown.
+  bool has_stopped_threads = false;
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
   std::string interleaved{};                         ///< --interleaved as it turned out to be needed
   std::optional<LookedFor> looked_for{};             ///< C programs only

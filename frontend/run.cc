@@ -6,6 +6,7 @@
 
 #include "engine/dot.h"
 #include "engine/explore.h"
+#include "frontend/figures.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
 #include "frontend/report.h"
@@ -40,7 +41,7 @@ bool look_at_beginning(engine::Executor& executor, const engine::Schedule* repla
 void note_ending(Ending ending, const Options& options, const Collector& collector, Result& result) {
   std::vector<std::string>& reasons = result.incomplete_reasons;
   switch (ending) {
-    case Ending::Complete: break;
+    case Ending::Complete: result.came_to_end = true; break;
     case Ending::TraceLimit:
       reasons.push_back("stopped by --max-traces=" + std::to_string(options.max_traces.value));
       break;
@@ -62,6 +63,7 @@ void note_unexplored(const Options& options, const Collector& collector, Result&
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
                                         " was not explored");
   }
+  result.has_stopped_threads = collector.failures() > 0 || !collector.parked_reasons().empty();
   for (const std::string& reason : collector.parked_reasons()) result.incomplete_reasons.push_back(reason);
 }
 
@@ -87,6 +89,7 @@ void explore(engine::Executor& executor, const Options& options, const engine::S
     note_statistics();
     note_ending(ending, options, collector, result);
     if (replay != nullptr && ending == Ending::Complete) {
+      result.came_to_end = false;
       result.incomplete_reasons = {"the saved defect did not show up", kOneScheduleOnly};
     }
     draw_unfolding(explorer, options, result.program, drawing);
@@ -128,11 +131,11 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
+  collector.set_recorder(recorder);
   if (input.native != nullptr) {
     collector.set_guest(input.native, input.guest_output);
     const native::LoadTimes& times = input.native->load_times();
     result.startup = {{"load", times.load / 1e3}, {"instrument", times.instrument / 1e3}, {"link", times.link / 1e3}};
-    collector.set_recorder(recorder);
     input.native->set_recorder(recorder);
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
