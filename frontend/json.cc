@@ -87,6 +87,32 @@ Json statistics_json(const Result& result) {
   return json;
 }
 
+Json trees_json(const std::vector<engine::TreeShape>& trees) {
+  Json json = Json::array();
+  for (const engine::TreeShape& tree : trees) {
+    json.push_back({{"name", tree.name},
+                    {"nodes", tree.nodes},
+                    {"average_depth", tree.average_depth()},
+                    {"maximal_depth", tree.maximal_depth}});
+  }
+  return json;
+}
+
+Json histogram_json(const trees::DistanceHistogram& histogram) {
+  Json json = Json::array();
+  histogram.for_each([&](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
+    json.push_back({{"from", first}, {"to", last}, {"queries", count}});
+  });
+  return json;
+}
+
+Json trees_json(const engine::TreeShapes& shapes) {
+  Json json = {{"threads", trees_json(shapes.threads)}, {"objects", trees_json(shapes.objects)}};
+  if (shapes.causality_queries) json["causality_queries"] = histogram_json(*shapes.causality_queries);
+  if (shapes.conflict_queries) json["conflict_queries"] = histogram_json(*shapes.conflict_queries);
+  return json;
+}
+
 }  // namespace
 
 Json shown(bool value) { return value; }
@@ -144,6 +170,7 @@ Json to_json(const Result& result, const Options& options) {
   if (!result.interleaved_variables.empty()) json["interleaved"] = result.interleaved_variables;
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
+  if (result.trees) json["trees"] = trees_json(*result.trees);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);
   Json& defects = json["defects"] = Json::array();
   for (const Defect& defect : result.defects) defects.push_back(defect_json(defect));

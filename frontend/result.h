@@ -16,6 +16,7 @@
 #include "engine/executor.h"
 #include "engine/follow.h"
 #include "engine/statistics.h"
+#include "engine/tree_shape.h"
 #include "frontend/exit_code.h"
 #include "frontend/native/weaker_orders.h"
 
@@ -98,6 +99,7 @@ struct Result {
   bool has_internal_error = false;
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
   std::string interleaved{};                         ///< --interleaved as it turned out to be needed
+  std::optional<engine::TreeShapes> trees{};         ///< with --tree-stats
   bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

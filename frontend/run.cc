@@ -86,6 +86,7 @@ void explore(engine::Executor& executor, const Options& options, const engine::S
   const auto note_statistics = [&] {
     result.statistics = explorer.statistics();
     result.trace_set_hash = explorer.trace_set_hash();
+    if (options.tree_stats) result.trees = engine::tree_shapes(explorer.structure());
   };
   try {
     const Ending ending = replay != nullptr ? explorer.follow(*replay) : explorer.explore();
