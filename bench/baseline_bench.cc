@@ -50,7 +50,7 @@ struct Case {
   bool is_quick;
 };
 
-/// 30 to 200 ms each: the clock of the processor may tick only every 10 ms, and each is repeated.
+/// 30 to 200 ms each: long enough for a steady time, short enough to be repeated.
 constexpr std::array kCases = {
     Case{"C", "disp S=5 R=4", "optimal", false},
     Case{"C", "disp S=5 R=3", "k=1", true},

@@ -75,6 +75,7 @@ Json statistics_json(const Result& result) {
   result.statistics.for_each(
       [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
   json["seconds"] = result.statistics.seconds;
+  json["processor_seconds"] = result.processor_seconds;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
   Json& phases = json["phases"] = Json::object();
   for (const auto& [name, seconds] : result.startup) phases[name] = seconds;

@@ -242,6 +242,7 @@ void write_statistics(std::ostream& out, const Result& result) {
     return std::string(number);
   };
   row("seconds", seconds(result.statistics.seconds), "of exploration");
+  row("processor_seconds", seconds(result.processor_seconds), "of the same, without what others took");
   for (const auto& [name, value] : result.startup) row(name, seconds(value), "before the exploration");
   for (std::size_t i = 0; i < engine::kPhases; ++i) {
     row("  " + std::string(engine::kPhaseNames[i]), seconds(result.statistics.phase_seconds[i]), "of them");

@@ -87,6 +87,7 @@ struct Result {
   engine::Statistics statistics;
   std::uint64_t trace_set_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
+  double processor_seconds = 0;  ///< of the exploration; unlike statistics.seconds not disturbed by other processes
   std::vector<std::pair<std::string, double>> startup;  ///< seconds before the exploration, by phase; C programs only
   std::vector<Defect> defects;
   engine::Schedule schedule;            ///< of the first defect, as a replay needs it

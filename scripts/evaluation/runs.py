@@ -34,7 +34,8 @@ class Cell:
 
     @property
     def exploring(self):
-        return self.statistics["seconds"]
+        """Seconds of the processor, so that others on the machine disturb little."""
+        return self.statistics["processor_seconds"]
 
 
 class Runner:

@@ -70,9 +70,12 @@ def tool_cells(runner, row, others):
 
 
 def make(runner, options, others):
-    body, found = [], []
+    body, found, counted = [], [], [0, 0]  # counted: explorations that came to their end, and the others
     for row in cases.rows(options.quick):
         cells = explore_row(runner, row, options.all)
+        for cell in cells:
+            if cell is not None:
+                counted[0 if cell.is_complete else 1] += 1
         found += violations(row, cells)
         optimal = cells[3]
         line = [row.name, grouped(optimal["threads"]), grouped(row.traces)]
@@ -88,10 +91,10 @@ def make(runner, options, others):
     for tool in others:
         head += [f"{tool.name}: time", "traces", "blocked"]
     text = table(head, body)
-    checked = ("Numbers of traces as they must be, blocked runs no more than the paper's, none under optimal, the same set of "
-               "traces\nunder every setting of a row")
+    text += f"\n{counted[0]} of {sum(counted)} explorations came to their end. "
     if found:
-        text += "\n**Violated:**\n\n" + "\n".join(f"- {each}" for each in found) + "\n"
+        text += "**Violated:**\n\n" + "\n".join(f"- {each}" for each in found) + "\n"
     else:
-        text += f"\nChecked: {checked[0].lower() + checked[1:]}.\n"
+        text += ("Checked of them: numbers of traces as they must be, and the same\nset of traces under every setting of a "
+                 "row. Checked of all: no more blocked runs than the paper has, and none under optimal.\n")
     return text, found

@@ -47,7 +47,8 @@ def from_environment(environment):
     """The tools that the user has. Raises ValueError with a sentence when one is named that cannot be run."""
     found = []
     for variable, name, words, complete, blocked in (
-            ("NIDHUGG", "Nidhugg", nidhugg_words, r"^Trace count: (\d+)", r"^Sleepset-blocked trace count: (\d+)"),
+            ("NIDHUGG", "Nidhugg", nidhugg_words, r"^Trace count: (\d+)",
+             r"^Sleepset-blocked trace count: (\d+)|\(also (\d+) sleepset blocked\)"),  # until 2019 the latter
             ("GENMC", "GenMC", genmc_words, r"^Number of complete executions explored: (\d+)",
              r"^Number of blocked executions seen: (\d+)")):
         given = environment.get(variable, "")
@@ -77,4 +78,4 @@ def run(tool, root, file, macros, timeout):
     blocked = re.search(tool.blocked, output, re.MULTILINE)
     if is_timeout or complete is None:
         return Outcome(seconds, None, None, is_timeout, not is_timeout)
-    return Outcome(seconds, int(complete.group(1)), int(blocked.group(1)) if blocked else 0, False, process.returncode != 0)
+    return Outcome(seconds, int(complete.group(1)), int(next(filter(None, blocked.groups()))) if blocked else 0, False, process.returncode != 0)
