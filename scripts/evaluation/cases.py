@@ -98,7 +98,7 @@ class Series:
 
 def series(quick):
     every = [
-        Series("ssbexp", (10, 20, 40, 80, 160), "ssbexp N={}"),
+        Series("ssbexp", (10, 20, 40, 80, 160, 320), "ssbexp N={}"),
         Series("pol", (7, 8, 9, 10, 11, 12), "pol N={} K=3"),
         Series("readers", (8, 9, 10, 11, 12, 13, 14), "readers N={}"),
         Series("lastzero", (7, 8, 9, 10, 11, 12, 13), "lastzero N={}"),

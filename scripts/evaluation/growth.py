@@ -6,6 +6,7 @@ from . import cases, charts
 from .markdown import grouped, table, three_digits
 
 ROUNDS = 3
+SHORT = 0.002  # seconds; below, what every exploration costs once is a good part of it
 
 
 def best_of(runner, case, *options):
@@ -43,11 +44,16 @@ def make(runner, options, images):
             case = each.pattern.format(size)
             cell = best_of(runner, case)
             time = cell.exploring
-            points.append((cell["threads"], cell["longest_trace"], cell["traces"], time / cell["traces"], time / cell["steps"]))
+            points.append((size, time, (cell["threads"], cell["longest_trace"], cell["traces"], time / cell["traces"],
+                                        time / cell["steps"])))
             details.append([case, cell["threads"], grouped(cell["longest_trace"]), grouped(cell["traces"]),
-                            three_digits(1e6 * points[-1][3]), three_digits(1e9 * points[-1][4])])
+                            three_digits(1e6 * time / cell["traces"]), three_digits(1e9 * time / cell["steps"])])
+        long_enough = [point for point in points if point[1] >= SHORT]
+        if len(long_enough) >= 3:
+            points = long_enough
+        sizes, _, points = zip(*points)
         threads, lengths, traces, per_trace, per_step = zip(*points)
-        body.append([f"{each.program}({each.sizes[0]}..{each.sizes[-1]})", *fit_text(fit(threads, per_trace)),
+        body.append([f"{each.program}({sizes[0]}..{sizes[-1]})", *fit_text(fit(threads, per_trace)),
                      *fit_text(fit(lengths, per_trace)), *fit_text(fit(traces, per_trace)), *fit_text(fit(traces, per_step))])
         by_length.append((each.program, [(x, 1e6 * y) for x, y in zip(lengths, per_trace)]))
         by_traces.append((each.program, [(x, 1e9 * y) for x, y in zip(traces, per_step)]))
