@@ -211,6 +211,7 @@ int check(const std::string& file, bool quick, bool counts_only) {
 
   Table table({"program", "ms", "baseline", "now", "ratio", "spread", ""});
   double most_spread = 0;
+  std::vector<double> moved;
   for (const auto& [each, before] : known) {
     const double now = session.ratio(*each);
     most_spread = std::max(most_spread, each->spread());
@@ -219,6 +220,7 @@ int check(const std::string& file, bool quick, bool counts_only) {
       ++wrong;
       continue;
     }
+    moved.push_back(now / before);
     const char* verdict = "";
     if (now > before * kTolerance) verdict = "SLOWER", ++wrong;
     if (now * kTolerance < before) verdict = "faster";
@@ -229,6 +231,11 @@ int check(const std::string& file, bool quick, bool counts_only) {
   std::printf(
       "One operation of the yardstick took %s ns; times spread by up to %s. Slower or faster: by more than %s.\n",
       three_digits(session.operation()).c_str(), percent(most_spread).c_str(), percent(kTolerance - 1).c_str());
+  if (!moved.empty()) {
+    std::printf("The median of the ratios is %s", fixed(median(moved), 2).c_str());
+    const bool is_common = median(moved) > 1.1 || median(moved) < 0.9;
+    std::puts(is_common ? ": all moved together, by something that they share or by the machine." : ".");
+  }
   if (most_spread > kTolerance - 1) std::puts("The machine is too busy for times to say much.");
   std::printf("%d of %zu programs slower or with changed counts\n", wrong, session.all().size());
   return wrong;
