@@ -70,6 +70,32 @@ Json last_run_json(const RunUnderWay& run) {
   return json;
 }
 
+Json trees_json(const std::vector<engine::TreeShape>& trees) {
+  Json json = Json::array();
+  for (const engine::TreeShape& tree : trees) {
+    json.push_back({{"name", tree.name},
+                    {"nodes", tree.nodes},
+                    {"average_depth", tree.average_depth()},
+                    {"maximal_depth", tree.maximal_depth}});
+  }
+  return json;
+}
+
+Json histogram_json(const trees::DistanceHistogram& histogram) {
+  Json json = Json::array();
+  histogram.for_each([&](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
+    json.push_back({{"from", first}, {"to", last}, {"queries", count}});
+  });
+  return json;
+}
+
+Json trees_json(const engine::TreeShapes& shapes) {
+  Json json = {{"threads", trees_json(shapes.threads)}, {"objects", trees_json(shapes.objects)}};
+  if (shapes.causality_queries) json["causality_queries"] = histogram_json(*shapes.causality_queries);
+  if (shapes.conflict_queries) json["conflict_queries"] = histogram_json(*shapes.conflict_queries);
+  return json;
+}
+
 }  // namespace
 
 Json shown(bool value) { return value; }
@@ -118,6 +144,7 @@ Json statistics_json(const Result& result) {
   result.statistics.for_each(
       [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
   json["seconds"] = result.statistics.seconds;
+  json["processor_seconds"] = result.processor_seconds;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
   Json& phases = json["phases"] = Json::object();
   for (const auto& [name, seconds] : result.startup) phases[name] = seconds;
@@ -154,6 +181,7 @@ Json to_json(const Result& result, const Options& options) {
   if (!result.interleaved_variables.empty()) json["interleaved"] = result.interleaved_variables;
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
+  if (result.trees) json["trees"] = trees_json(*result.trees);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);
   Json& defects = json["defects"] = Json::array();
   for (const Defect& defect : result.defects) defects.push_back(defect_json(defect));

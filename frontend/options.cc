@@ -251,6 +251,7 @@ void settle_outputs(Options& options) {
     throw UsageError("--json and --dot cannot both be written to " + in_quotes(options.dot.value));
   }
   if (options.dot.is_given() && !draws_trace) options.prune = false;
+  if (options.tree_stats) options.prune = false;
 }
 
 void settle_schedules(const Options& options) {

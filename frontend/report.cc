@@ -224,6 +224,7 @@ void write_statistics(std::ostream& out, const Result& result) {
     return std::string(number);
   };
   row("seconds", seconds(result.statistics.seconds), "of exploration");
+  row("processor_seconds", seconds(result.processor_seconds), "of the same, without what others took");
   for (const auto& [name, value] : result.startup) row(name, seconds(value), "before the exploration");
   for (std::size_t i = 0; i < engine::kPhases; ++i) {
     row("  " + std::string(engine::kPhaseNames[i]), seconds(result.statistics.phase_seconds[i]), "of them");
@@ -231,6 +232,29 @@ void write_statistics(std::ostream& out, const Result& result) {
   row("peak_memory_bytes", std::to_string(result.peak_memory_bytes), "of the whole process");
   std::snprintf(number, sizeof number, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
   out << "trace_set_hash       " << number << "  the same for every exploration of the same traces\n\n";
+}
+
+/// A line per tree, and one for all of them.
+void write_trees(std::ostream& out, const engine::TreeShapes& shapes) {
+  const auto row = [&](const std::string& name, const engine::TreeShape& tree) {
+    char figures[96];
+    std::snprintf(figures, sizeof figures, "%12llu nodes, average depth %8.1f, maximal %8u",
+                  static_cast<unsigned long long>(tree.nodes), tree.average_depth(), tree.maximal_depth);
+    out << name << std::string(name.size() < 28 ? 28 - name.size() : 1, ' ') << figures << '\n';
+  };
+  const auto part = [&](const char* kind, const std::vector<engine::TreeShape>& trees) {
+    engine::TreeShape all;
+    for (const engine::TreeShape& tree : trees) {
+      row(std::string(kind) + " " + tree.name, tree);
+      all.nodes += tree.nodes;
+      all.depths += tree.depths;
+      all.maximal_depth = std::max(all.maximal_depth, tree.maximal_depth);
+    }
+    row(counted(trees.size(), kind) + " in all", all);
+  };
+  part("thread", shapes.threads);
+  part("object", shapes.objects);
+  out << '\n';
 }
 
 /// "deadlock", "2 deadlocks, 1 assertion"
@@ -316,6 +340,7 @@ void write_report(std::ostream& out, const Result& result, const Options& option
     } else {
       write_summary(out, result);
     }
+    if (result.trees) write_trees(out, *result.trees);
   }
   const Verdict verdict = result.verdict();
   const char* const color = verdict == Verdict::Safe     ? palette.green

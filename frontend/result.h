@@ -16,6 +16,7 @@
 #include "engine/executor.h"
 #include "engine/follow.h"
 #include "engine/statistics.h"
+#include "engine/tree_shape.h"
 #include "frontend/exit_code.h"
 #include "frontend/native/weaker_orders.h"
 
@@ -93,6 +94,7 @@ struct Result {
   engine::Statistics statistics;
   std::uint64_t trace_set_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
+  double processor_seconds = 0;  ///< of the exploration; unlike statistics.seconds not disturbed by other processes
   std::vector<std::pair<std::string, double>> startup;  ///< seconds before the exploration, by phase; C programs only
   std::vector<Defect> defects;
   engine::Schedule schedule;            ///< of the first defect, as a replay needs it
@@ -110,6 +112,7 @@ struct Result {
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
   std::string interleaved{};                         ///< --interleaved as it turned out to be needed
   std::optional<LookedFor> looked_for{};             ///< C programs only
+  std::optional<engine::TreeShapes> trees{};         ///< with --tree-stats
   bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

@@ -1,5 +1,7 @@
 #include "frontend/run.h"
 
+#include <time.h>
+
 #include <new>
 #include <ostream>
 #include <utility>
@@ -76,13 +78,24 @@ void draw_unfolding(const Explorer& explorer, const Options& options, const std:
   drawing.is_done = true;
 }
 
+/// Of this thread, which is the one that explores. The clock of the process would do, but it is coarse while a timer of
+/// processor time is armed, and native programs have one (--step-timeout).
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
 /// Explores, or follows the schedule that there is.
 void explore(engine::Executor& executor, const Options& options, const engine::Schedule* replay, Collector& collector,
              Drawing& drawing, Result& result) {
+  const double begin = processor_seconds();
   Explorer explorer(executor, engine_options(options), &collector);
   const auto note_statistics = [&] {
+    result.processor_seconds = processor_seconds() - begin;
     result.statistics = explorer.statistics();
     result.trace_set_hash = explorer.trace_set_hash();
+    if (options.tree_stats) result.trees = engine::tree_shapes(explorer.structure());
   };
   try {
     const Ending ending = replay != nullptr ? explorer.follow(*replay) : explorer.explore();
