@@ -1,6 +1,7 @@
-// What it costs to look at plain accesses: explorations with --races=on against such without any look at memory, one
-// after the other in the same run. The families of the paper, which synchronise most of the time, and programs that
-// compute. Also how much memory the shadow takes.
+// What it costs to look at plain accesses: explorations without any look at memory, such that look for memory errors
+// only (--races=off), and such that look for data races too (--races=on), one after the other in the same run. The
+// families of the paper, which synchronise most of the time, and programs that compute. Also how much memory the shadow
+// takes.
 //
 //   accesses_bench                 the table
 //   accesses_bench matrix SIZE=64  for one program of bench/programs
@@ -8,11 +9,11 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "bench/measure.h"
+#include "bench/native_case.h"
 #include "bench/table.h"
 #include "engine/explore.h"
 #include "frontend/native/executor.h"
@@ -27,15 +28,12 @@ constexpr const char* kDefaultCases[] = {"pol N=8 K=3", "disp S=5 R=3", "mpat K=
                                          "pi T=6",      "matrix",       "sort",     "histogram"};
 constexpr int kRounds = 5;
 
-ProgramOptions options_of(const std::string& text, bool looks) {
-  std::istringstream words(text);
-  std::string name;
-  words >> name;
-  ProgramOptions options;
-  options.sources.paths = {(root() / "bench" / "programs" / (name + ".c")).string()};
-  for (std::string word; words >> word;) options.sources.definitions.push_back(word);
-  options.arguments = {name};
-  options.machine.checks_memory = options.instrument.checks_memory = looks;
+enum class Look { Off, MemoryErrors, On };
+
+ProgramOptions options_of(const std::string& text, Look look) {
+  ProgramOptions options = native_options(text);
+  options.machine.checks_memory = options.instrument.checks_memory = look != Look::Off;
+  options.machine.races = look == Look::On ? 100 : 0;
   return options;
 }
 
@@ -51,8 +49,8 @@ struct Side {
   std::uint64_t traces = 0;
   std::size_t bytes = 0;
 
-  void explore(const std::string& text, bool looks) {
-    NativeExecutor executor(options_of(text, looks));  // one at a time: they have the same addresses
+  void explore(const std::string& text, Look look) {
+    NativeExecutor executor(options_of(text, look));  // one at a time: they have the same addresses
     const std::size_t before = resident_bytes();
     const double begin = processor_seconds();
     engine::Explorer explorer(executor, engine::Options{});
@@ -64,16 +62,24 @@ struct Side {
 };
 
 void measure(const std::string& text, Table& table) {
-  Side on, off;
+  Side off, errors, on;
   for (int round = 0; round < kRounds; ++round) {
-    on.explore(text, true);
-    off.explore(text, false);
+    off.explore(text, Look::Off);
+    errors.explore(text, Look::MemoryErrors);
+    on.explore(text, Look::On);
   }
-  const double slow = median(on.seconds), fast = median(off.seconds);
-  table.add({text, std::to_string(on.traces), fixed(fast * 1e3, 1), fixed(slow * 1e3, 1), fixed(slow / fast, 2),
-             fixed(static_cast<double>(off.bytes) / 1e6, 1), fixed(static_cast<double>(on.bytes) / 1e6, 1)});
-  if (on.traces != off.traces)
-    std::printf("%s: %llu traces without a look\n", text.c_str(), static_cast<unsigned long long>(off.traces));
+  const double fast = median(off.seconds);
+  std::vector<std::string> row = {text, grouped(on.traces), fixed(fast * 1e3, 1)};
+  for (const Side* side : {&errors, &on}) {
+    row.push_back(fixed(median(side->seconds) * 1e3, 1));
+    row.push_back(fixed(median(side->seconds) / fast, 2));
+  }
+  for (const Side* side : {&off, &errors, &on}) row.push_back(fixed(static_cast<double>(side->bytes) / 1e6, 1));
+  table.add(row);
+  if (on.traces != off.traces || on.traces != errors.traces) {
+    std::printf("%s: %s traces without a look, %s with one for memory errors\n", text.c_str(),
+                grouped(off.traces).c_str(), grouped(errors.traces).c_str());
+  }
 }
 
 }  // namespace
@@ -83,7 +89,8 @@ int main(int argc, char** argv) {
   using namespace qpor::bench;
   std::string given;
   for (int i = 1; i < argc; ++i) given += (i > 1 ? " " : "") + std::string(argv[i]);
-  Table table({"program", "traces", "off, ms", "on, ms", "ratio", "off, MB", "on, MB"});
+  Table table({"program", "traces", "off, ms", "memory errors only, ms", "ratio", "on, ms", "ratio", "off, MB",
+               "memory errors only, MB", "on, MB"});
   if (!given.empty()) {
     measure(given, table);
   } else {

@@ -3,6 +3,8 @@
 //
 //   native_bench                     the table
 //   native_bench pol N=7 K=3 ...     for one program of bench/programs
+//   native_bench --json [--timeout=S] pol N=7 K=3     the same as JSON, for scripts/evaluate; an exploration that takes
+//                                    longer than S seconds is stopped there, and one without checkpoints left out
 //   native_bench --soak=N            N executions of one program: memory must stop growing
 //   native_bench --faults=N          N executions that each fault
 
@@ -11,14 +13,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <random>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "bench/measure.h"
+#include "bench/native_case.h"
 #include "bench/table.h"
 #include "frontend/native/executor.h"
 
@@ -33,14 +40,10 @@ using frontend::native::ProgramOptions;
 constexpr const char* kDefaultCases[] = {"pol N=7 K=3", "disp S=5 R=4", "mpat K=5",
                                          "mpat K=6",    "mpc P=3 W=5",  "pi T=7"};
 
+constexpr double kNoTimeout = std::numeric_limits<double>::infinity();
+
 ProgramOptions options_of(const std::string& text, bool checkpoints) {
-  std::istringstream words(text);
-  std::string name;
-  words >> name;
-  ProgramOptions options;
-  options.sources.paths = {(root() / "bench" / "programs" / (name + ".c")).string()};
-  for (std::string word; words >> word;) options.sources.definitions.push_back(word);
-  options.arguments = {name};
+  ProgramOptions options = native_options(text);
   options.checkpoints = checkpoints;
   return options;
 }
@@ -135,23 +138,41 @@ Ceiling measure_ceiling(const std::string& text) {
 struct Exploration {
   engine::Statistics statistics;
   double seconds = 0;
-  std::size_t again = 0;
-  std::size_t checkpoints = 0;
+  bool is_complete = false;
 };
 
-Exploration measure_exploration(const std::string& text, const std::string& alt, bool checkpoints) {
+/// The best of five, or of fewer where one takes long.
+Exploration measure_exploration(const std::string& text, bool checkpoints, double timeout) {
+  constexpr int kRounds = 5;
+  constexpr double kEnough = 3;  // seconds
+  engine::Options options = options_for("optimal");
+  options.timeout_seconds = timeout;
   Exploration best;
-  const int rounds = 5;
-  for (int round = 0; round < rounds; ++round) {
+  double all = 0;
+  for (int round = 0; round < kRounds && all < kEnough; ++round) {
     NativeExecutor executor(options_of(text, checkpoints));
     const double begin = processor_seconds();
-    engine::Explorer explorer(executor, options_for(alt));
-    explorer.explore();
+    engine::Explorer explorer(executor, options);
+    const engine::Ending ending = explorer.explore();
     const double seconds = processor_seconds() - begin;
+    all += seconds;
     if (round > 0 && seconds >= best.seconds) continue;
-    best = {explorer.statistics(), seconds, executor.steps_run_again(), executor.checkpoint_count()};
+    best = {explorer.statistics(), seconds, ending == engine::Ending::Complete};
   }
   return best;
+}
+
+void print_json(const std::string& text, double timeout) {
+  const Ceiling ceiling = measure_ceiling(text);
+  const Exploration found = measure_exploration(text, true, timeout);
+  nlohmann::ordered_json json = {{"program", text},
+                                 {"complete", found.is_complete},
+                                 {"traces", found.statistics.traces},
+                                 {"steps", found.statistics.steps},
+                                 {"seconds", found.seconds},
+                                 {"random_runs_per_second", ceiling.runs_per_second},
+                                 {"random_nanoseconds_per_step", ceiling.nanoseconds_per_step}};
+  std::puts(json.dump(2).c_str());
 }
 
 void print_table(const std::vector<std::string>& cases) {
@@ -159,8 +180,8 @@ void print_table(const std::vector<std::string>& cases) {
                "execute", "extend", "alternative", "prune"});
   for (const std::string& text : cases) {
     const Ceiling ceiling = measure_ceiling(text);
-    const Exploration with = measure_exploration(text, "optimal", true);
-    const Exploration without = measure_exploration(text, "optimal", false);
+    const Exploration with = measure_exploration(text, true, kNoTimeout);
+    const Exploration without = measure_exploration(text, false, kNoTimeout);
     const auto traces = static_cast<double>(with.statistics.traces);
     const auto share = [&](std::size_t phase) {
       return percent(with.statistics.phase_seconds[phase] / with.statistics.seconds);
@@ -207,17 +228,42 @@ int main_of(int argc, char** argv) {
     soak("faults T=3", std::stoull(words[0].substr(9)));
     return 0;
   }
+  bool as_json = false;
+  double timeout = kNoTimeout;
+  while (!words.empty() && words[0].starts_with("--")) {
+    if (words[0] == "--json") {
+      as_json = true;
+    } else if (words[0].starts_with("--timeout=")) {
+      timeout = std::stod(words[0].substr(std::strlen("--timeout=")));
+    } else {
+      std::fprintf(stderr, "native_bench: unknown argument '%s'; see the top of bench/native_bench.cc\n",
+                   words[0].c_str());
+      return 2;
+    }
+    words.erase(words.begin());
+  }
   std::vector<std::string> cases(std::begin(kDefaultCases), std::end(kDefaultCases));
   if (!words.empty()) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
     cases = {text};
   }
-  print_table(cases);
+  if (!as_json) {
+    print_table(cases);
+  } else {
+    for (const std::string& each : cases) print_json(each, timeout);
+  }
   return 0;
 }
 
 }  // namespace
 }  // namespace qpor::bench
 
-int main(int argc, char** argv) { return qpor::bench::main_of(argc, argv); }
+int main(int argc, char** argv) {
+  try {
+    return qpor::bench::main_of(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "native_bench: %s\n", error.what());
+    return 2;
+  }
+}

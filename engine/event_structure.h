@@ -176,7 +176,9 @@ class EventStructure {
   std::uint64_t discovered() const { return discovered_; }  ///< events ever made
   std::size_t id_bound() const { return events_.size(); }
   std::size_t bytes() const;  ///< memory held
-  bool well_formed() const;   ///< recomputes the numbered invariants naively
+  const trees::SkipTree& thread_tree() const { return thread_tree_; }
+  const trees::SkipTree& object_tree() const { return object_tree_; }
+  bool well_formed() const;  ///< recomputes the numbered invariants naively
 
  private:
   static constexpr std::uint32_t kListBit = 1u << 31;

@@ -12,10 +12,12 @@
 #include <ostream>
 #include <stdexcept>
 
+#include "frontend/compare.h"
 #include "frontend/debugger.h"
 #include "frontend/json.h"
 #include "frontend/native/library.h"
 #include "frontend/options.h"
+#include "frontend/output.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
 #include "frontend/schedule_file.h"
@@ -23,55 +25,6 @@
 
 namespace qpor::frontend {
 namespace {
-
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  return std::filesystem::equivalent(a, b, ignored);
-}
-
-void refuse_to_overwrite(const std::string& path, const std::string& program, const Path& replay) {
-  if (is_same_file(path, program)) throw UsageError("cannot write " + in_quotes(path) + ": it is the program itself");
-  if (replay.is_given() && is_same_file(path, replay.value)) {
-    throw UsageError("cannot write " + in_quotes(path) + ": it is the schedule that is replayed");
-  }
-}
-
-std::string reason_of_system() { return errno != 0 ? std::string(": ") + std::strerror(errno) : ""; }
-
-/// A file that is opened before the exploration, so that hours of it are not lost to a mistyped name.
-class Output {
- public:
-  Output(const Path& path, const std::string& program, const Path& replay, std::ostream& standard_output)
-      : path_(path) {
-    if (!path.is_given()) return;
-    out_ = &standard_output;
-    if (path.is_standard_output()) return;
-    refuse_to_overwrite(path.value, program, replay);
-    errno = 0;
-    file_.open(path.value, std::ios::binary | std::ios::trunc);
-    if (!file_) fail();
-    out_ = &file_;
-  }
-
-  std::ostream* stream() const { return out_; }
-
-  void finish() {
-    if (out_ == nullptr) return;
-    errno = 0;
-    out_->flush();
-    if (!*out_) fail();
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    const std::string name = path_.is_standard_output() ? "the standard output" : in_quotes(path_.value);
-    throw UsageError("cannot write " + name + reason_of_system());
-  }
-
-  const Path& path_;
-  std::ofstream file_;
-  std::ostream* out_ = nullptr;
-};
 
 /// Where the schedule of a defect goes. A name that the user has given is tried before the exploration, but without a
 /// defect the file stays as it was; nobody has asked for the default one, so that it fails with a warning only.
@@ -150,11 +103,6 @@ void draw_nothing(const Options& options, const Result& result, Drawing& drawing
   }
   *drawing.out << "digraph qpor {\n  label=\"" << why << "\"\n}\n";
   err << "qpor: " << why << '\n';
-}
-
-bool wants_color(const Options& options, bool is_terminal) {
-  if (options.color != ColorMode::Auto) return options.color == ColorMode::Always;
-  return is_terminal && std::getenv("NO_COLOR") == nullptr;
 }
 
 void refuse_another_program(const Input& input, const SavedSchedule& saved, const std::string& file) {
@@ -264,13 +212,6 @@ void remove_if_empty(const Path& path) {
   }
 }
 
-/// LLVM believes what it reads, and breaks on files that no compiler has written.
-bool reads_llvm(const CommandLine& line) {
-  return std::any_of(line.programs.begin(), line.programs.end(), [](const std::string& path) {
-    return path.ends_with(".bc") || path.ends_with(".ll") || path.ends_with(".o");
-  });
-}
-
 /// The same in a child process. Its results are its own business unless it dies: then the files are written anew.
 ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
   const Options& options = line.options;
@@ -293,11 +234,7 @@ ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, c
     around.err << "qpor: internal error: the process of the exploration " << end.how << " after its report\n";
     return ExitCode::Internal;
   }
-  const bool broke = end.kind == ChildEnd::Kind::Died && !end.was_killed;
-  if (broke && recorder->stage() == FlightRecorder::Stage::Loading && reads_llvm(line)) {
-    throw UsageError("cannot use " + in_quotes(line.program) + ": the process that loads it " + end.how +
-                     "; the file is probably corrupt");
-  }
+  refuse_corrupt_input(end, *recorder, line);
   if (!had_schedule) remove_if_empty(options.save_schedule);  // what the child tried
   Output json(options.json, line.program, options.replay, around.out);
   Output dot(options.dot, line.program, options.replay, around.out);
@@ -329,6 +266,8 @@ ExitCode replay(int argc, const char* const* argv, const Surroundings& around) {
 }
 
 ExitCode perform(int argc, const char* const* argv, const Surroundings& around) {
+  // A program of that name can be given as ./compare.
+  if (argc > 1 && std::string_view(argv[1]) == "compare") return run_compare(argc - 1, argv + 1, around);
   const CommandLine line = parse(argc, argv);
   switch (line.action) {
     case CommandLine::Action::Explore:

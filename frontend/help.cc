@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/compare_options.h"
 #include "frontend/exit_code.h"
 #include "frontend/json.h"
 #include "frontend/options.h"
@@ -49,6 +50,32 @@ std::vector<Row> table() {
   return rows;
 }
 
+/// What `qpor compare` has besides; what it refuses is not shown by --help, which is long enough.
+std::vector<Row> compare_table() {
+  std::vector<Row> rows;
+#define QPOR_SECTION(title) rows.push_back({title, "", "", ""});
+#define QPOR_REFUSED(name, reason)
+#define QPOR_OPTION(field, type, initial, names, value, text) rows.push_back({"", with_value(names, value), text, ""});
+#include "frontend/compare_options.def"
+#undef QPOR_OPTION
+#undef QPOR_REFUSED
+#undef QPOR_SECTION
+  return rows;
+}
+
+/// The names of the options that it refuses.
+std::string refused_by_compare(const char* quote) {
+  std::string text;
+#define QPOR_SECTION(title)
+#define QPOR_OPTION(field, type, initial, names, value, text)
+#define QPOR_REFUSED(name, reason) text += (text.empty() ? "" : ", ") + std::string(quote) + (name) + quote;
+#include "frontend/compare_options.def"
+#undef QPOR_REFUSED
+#undef QPOR_OPTION
+#undef QPOR_SECTION
+  return text;
+}
+
 std::string without_backquotes(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -90,6 +117,32 @@ std::string escaped_for_table(const std::string& text) {
   return result;
 }
 
+void write_rows(std::ostream& out, const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    if (!row.title.empty()) {
+      out << '\n' << row.title << ":\n";
+      continue;
+    }
+    const std::string initial = row.initial.empty() ? "" : " (default: " + row.initial + ")";
+    write_row(out, row.names, without_backquotes(row.text) + initial);
+  }
+}
+
+void write_markdown_rows(std::ostream& out, const std::vector<Row>& rows, const char* heading) {
+  for (const Row& row : rows) {
+    if (!row.title.empty()) {
+      out << '\n' << heading << ' ' << row.title << "\n\n| option | meaning | default |\n|---|---|---|\n";
+      continue;
+    }
+    out << "| `" << escaped_for_table(row.names) << "` | " << escaped_for_table(row.text) << " | "
+        << (row.initial.empty() ? "" : "`" + row.initial + "`") << " |\n";
+  }
+}
+
+constexpr std::string_view kCompareIntroduction =
+    "Explores a program once under each of several settings, checks that all visit the same traces, shows\n"
+    "what each cost in one table, and recommends one.\n";
+
 constexpr std::string_view kIntroduction =
     "Explores every behaviour of a concurrent program, each up to the order of independent operations,\n"
     "and reports deadlocks and failures with the operations that led to them.\n";
@@ -99,19 +152,28 @@ constexpr std::string_view kIntroduction =
 std::string_view version() { return QPOR_VERSION; }
 
 void write_help(std::ostream& out) {
-  out << "usage: qpor [options] PROGRAM... [-- ARGUMENTS]\n\n" << kIntroduction;
-  for (const Row& row : table()) {
-    if (!row.title.empty()) {
-      out << '\n' << row.title << ":\n";
-      continue;
-    }
-    const std::string initial = row.initial.empty() ? "" : " (default: " + row.initial + ")";
-    write_row(out, row.names, without_backquotes(row.text) + initial);
-  }
+  out << "usage: qpor [options] PROGRAM... [-- ARGUMENTS]\n"
+         "       qpor compare [options] PROGRAM... [-- ARGUMENTS]   (qpor compare --help)\n\n"
+      << kIntroduction;
+  write_rows(out, table());
   out << "\nExit codes:\n";
   for (const ExitCodeRow& row : kExitCodes) {
     write_row(out, std::to_string(static_cast<int>(row.code)), std::string(row.text));
   }
+}
+
+void write_compare_help(std::ostream& out) {
+  out << "usage: qpor compare [options] PROGRAM... [-- ARGUMENTS]\n\n" << kCompareIntroduction;
+  write_rows(out, compare_table());
+  out << "\nAll other options of qpor hold for every setting (qpor --help shows them); --keep-going always does.\n"
+         "Refused are:\n";
+  write_row(out, "", refused_by_compare(""));
+  out << "\nExit codes:\n";
+  write_row(out, "0", "all settings came to an end, visited the same traces, and no defect was found");
+  write_row(out, "1", "the program has a defect");
+  write_row(out, "2", "an option, an input or an output file cannot be used; one sentence says why");
+  write_row(out, "3", "a setting did not come to its end, or something of the program was not explored");
+  write_row(out, "4", "two settings visited different traces, or another internal error");
 }
 
 void write_help_markdown(std::ostream& out) {
@@ -127,16 +189,18 @@ void write_help_markdown(std::ostream& out) {
          "The report goes to the standard output; its last line begins with `RESULT:` and says the verdict and\n"
          "whether everything was explored. For scripts there is [JSON](json.md). The schedule of a\n"
          "defect is saved and can be [replayed](replay.md).\n";
-  for (const Row& row : table()) {
-    if (!row.title.empty()) {
-      out << "\n## " << row.title << "\n\n| option | meaning | default |\n|---|---|---|\n";
-      continue;
-    }
-    out << "| `" << escaped_for_table(row.names) << "` | " << escaped_for_table(row.text) << " | "
-        << (row.initial.empty() ? "" : "`" + row.initial + "`") << " |\n";
-  }
+  write_markdown_rows(out, table(), "##");
   out << "\n## Exit codes\n\n| code | meaning |\n|---|---|\n";
   for (const ExitCodeRow& row : kExitCodes) out << "| " << static_cast<int>(row.code) << " | " << row.text << " |\n";
+  out << "\n## `qpor compare`\n\n"
+         "    qpor compare [options] PROGRAM... [-- ARGUMENTS]\n\n"
+      << kCompareIntroduction
+      << "[An example, and what the columns mean](compare.md). All other options hold for every setting, limits too;\n"
+         "`--keep-going` always does. Refused are "
+      << refused_by_compare("`") << ".\n";
+  write_markdown_rows(out, compare_table(), "###");
+  out << "\nThe exit code is 4 when two settings visited different traces, 1 when the program has a defect, 3 when a\n"
+         "setting did not come to its end or something of the program was not explored, and 0 otherwise.\n";
   out << "\n## Ending early\n\n"
          "By default the exploration ends at the first defect. Ctrl-C (or SIGTERM), `--timeout`, `--max-traces` and\n"
          "`--max-memory` end it too, after the run that is under way: the report then shows what was found so far, "

@@ -1,8 +1,8 @@
 #include "frontend/input.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "engine/operation.h"
@@ -89,8 +89,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
   program.machine.interleaves = options.memory == MemoryMode::Interleave;
   program.machine.races = options.races.value;
-  program.machine.checks_memory =
-      options.races.value > 0 || options.memory_errors || options.uninitialised || program.machine.interleaves;
+  program.machine.checks_memory = looked_for(options).memory_errors;
   program.instrument.checks_memory = program.machine.checks_memory;
   program.instrument.interleaves = program.machine.interleaves;
   program.machine.finds_uninitialised = options.uninitialised;
@@ -106,24 +105,17 @@ native::ProgramOptions program_options(const CommandLine& line) {
   return program;
 }
 
-/// The value of --interleaved: "20000040:4,20000048:8b", the addresses as hexadecimal offsets in the program's
-/// memory; `b` when some access is within an atomic block.
-void add_units(std::string_view text, native::Units& units) {
+/// What --interleaved says.
+void add_units(std::string_view text, native::Machine& machine) {
   while (!text.empty()) {
-    std::string_view part = text.substr(0, text.find(','));
+    const std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
-    const bool is_in_block = part.ends_with('b');
-    if (is_in_block) part.remove_suffix(1);
-    std::uint64_t offset = 0;
-    std::size_t size = 0;
-    const char* const end = part.data() + part.size();
-    const auto [colon, error] = std::from_chars(part.data(), end, offset, 16);
-    const bool is_good = error == std::errc() && colon != end && *colon == ':' &&
-                         std::from_chars(colon + 1, end, size).ptr == end && size > 0 && size <= (1U << 20);
-    if (!is_good || !native::has_shadow(native::kRegion + offset)) {
-      throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
+    const std::optional<native::Unit> unit = native::unit_of(part);
+    if (!unit) throw UsageError("--interleaved must be ADDRESS:SIZE,..., not " + in_quotes(part));
+    if (!machine.may_hold_data(unit->begin, unit->size)) {
+      throw UsageError("--interleaved names bytes that no data of the program can be at: " + in_quotes(part));
     }
-    units.add(native::kRegion + offset, size, is_in_block);
+    machine.units().add(unit->begin, unit->size, unit->is_in_block);
   }
 }
 
@@ -134,7 +126,7 @@ Input open_native(const CommandLine& line) {
   try {
     auto executor = std::make_unique<native::NativeExecutor>(program);
     input.native = executor.get();
-    add_units(line.options.interleaved.value, executor->machine().units());
+    add_units(line.options.interleaved.value, executor->machine());
     input.executor = std::move(executor);
   } catch (const native::ProgramError& error) {
     throw UsageError(error.what());
@@ -150,6 +142,15 @@ Input open_native(const CommandLine& line) {
 
 bool is_native(const CommandLine& line) {
   return !line.programs.empty() && std::all_of(line.programs.begin(), line.programs.end(), &native::is_native_source);
+}
+
+LookedFor looked_for(const Options& options) {
+  LookedFor what;
+  what.races = options.races.value;
+  what.interleaves = options.memory == MemoryMode::Interleave;
+  // Whatever makes plain accesses be looked at finds these as well.
+  what.memory_errors = what.races > 0 || what.interleaves || options.memory_errors || options.uninitialised;
+  return what;
 }
 
 Input open_input(const CommandLine& line) {

@@ -9,6 +9,7 @@
 
 #include "engine/executor.h"
 #include "frontend/options.h"
+#include "frontend/result.h"
 
 namespace qpor::frontend {
 
@@ -30,6 +31,9 @@ struct Input {
 
 /// Is it a program whose code runs in this process?
 bool is_native(const CommandLine& line);
+
+/// What these options have looked for in a C program.
+LookedFor looked_for(const Options& options);
 
 /// Throws UsageError when a file is of no known kind, cannot be read, or is not what its name says.
 Input open_input(const CommandLine& line);

@@ -70,20 +70,29 @@ Json last_run_json(const RunUnderWay& run) {
   return json;
 }
 
-Json statistics_json(const Result& result) {
-  Json json = Json::object();
-  result.statistics.for_each(
-      [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
-  json["seconds"] = result.statistics.seconds;
-  json["peak_memory_bytes"] = result.peak_memory_bytes;
-  Json& phases = json["phases"] = Json::object();
-  for (const auto& [name, seconds] : result.startup) phases[name] = seconds;
-  for (std::size_t i = 0; i < engine::kPhases; ++i) {
-    phases[std::string(engine::kPhaseNames[i])] = result.statistics.phase_seconds[i];
+Json trees_json(const std::vector<engine::TreeShape>& trees) {
+  Json json = Json::array();
+  for (const engine::TreeShape& tree : trees) {
+    json.push_back({{"name", tree.name},
+                    {"nodes", tree.nodes},
+                    {"average_depth", tree.average_depth()},
+                    {"maximal_depth", tree.maximal_depth}});
   }
-  char hash[17];
-  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
-  json["trace_set_hash"] = hash;
+  return json;
+}
+
+Json histogram_json(const trees::DistanceHistogram& histogram) {
+  Json json = Json::array();
+  histogram.for_each([&](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
+    json.push_back({{"from", first}, {"to", last}, {"queries", count}});
+  });
+  return json;
+}
+
+Json trees_json(const engine::TreeShapes& shapes) {
+  Json json = {{"threads", trees_json(shapes.threads)}, {"objects", trees_json(shapes.objects)}};
+  if (shapes.causality_queries) json["causality_queries"] = histogram_json(*shapes.causality_queries);
+  if (shapes.conflict_queries) json["conflict_queries"] = histogram_json(*shapes.conflict_queries);
   return json;
 }
 
@@ -112,6 +121,7 @@ Json shown(const Assignments& value) { return value; }
 Json shown(Level value) { return value.value; }
 Json shown(const Integers& value) { return value.values; }
 Json shown(const std::optional<ThreadOrder>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
+Json shown(const std::optional<Policy>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(Few value) { return value.value; }
 Json shown(Percentage value) { return value.value; }
 Json shown(MemoryMode value) { return word_of(value); }
@@ -129,14 +139,41 @@ Json shown(const DotTrace& value) {
   return nullptr;
 }
 
+Json statistics_json(const Result& result) {
+  Json json = Json::object();
+  result.statistics.for_each(
+      [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
+  json["seconds"] = result.statistics.seconds;
+  json["processor_seconds"] = result.processor_seconds;
+  json["peak_memory_bytes"] = result.peak_memory_bytes;
+  Json& phases = json["phases"] = Json::object();
+  for (const auto& [name, seconds] : result.startup) phases[name] = seconds;
+  for (std::size_t i = 0; i < engine::kPhases; ++i) {
+    phases[std::string(engine::kPhaseNames[i])] = result.statistics.phase_seconds[i];
+  }
+  char hash[17];
+  std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
+  json["trace_set_hash"] = hash;
+  return json;
+}
+
+Json options_json(const Options& options) {
+  Json json = Json::object();
+  for_each_option(options, [&](std::string_view name, const auto& value) { json[std::string(name)] = shown(value); });
+  return json;
+}
+
 Json to_json(const Result& result, const Options& options) {
   Json json = {{"version", kJsonVersion}, {"program", result.program}};
-  Json& all = json["options"] = Json::object();
-  for_each_option(options, [&](std::string_view name, const auto& value) { all[std::string(name)] = shown(value); });
+  json["options"] = options_json(options);
   json["verdict"] = word_of(result.verdict());
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;
   json["memory_model"] = kMemoryModel;
+  if (result.looked_for) {
+    json["looked_for"] = {{"data_races", result.looked_for->interleaves ? 0 : result.looked_for->races},
+                          {"memory_errors", result.looked_for->memory_errors}};
+  }
   Json& weaker = json["weaker_atomics"] = Json::array();
   for (const native::WeakerAtomic& each : result.weaker_atomics) {
     weaker.push_back({{"file", each.file}, {"line", each.line}, {"order", each.order}, {"access", each.access}});
@@ -144,6 +181,7 @@ Json to_json(const Result& result, const Options& options) {
   if (!result.interleaved_variables.empty()) json["interleaved"] = result.interleaved_variables;
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
+  if (result.trees) json["trees"] = trees_json(*result.trees);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);
   Json& defects = json["defects"] = Json::array();
   for (const Defect& defect : result.defects) defects.push_back(defect_json(defect));

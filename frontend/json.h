@@ -18,6 +18,9 @@ inline constexpr int kJsonVersion = 1;
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Result& result, const Options& options);
+/// Its members `options` and `statistics`.
+Json options_json(const Options& options);
+Json statistics_json(const Result& result);
 void write_json(std::ostream& out, const Result& result, const Options& options);
 
 // The value of an option, one for each type in the table; null when it is not set.
@@ -44,6 +47,7 @@ Json shown(BarrierOrder value);
 Json shown(Encoding value);
 Json shown(GuestOutput value);
 Json shown(const std::optional<ThreadOrder>& value);
+Json shown(const std::optional<Policy>& value);
 Json shown(const Path& value);
 Json shown(const DotTrace& value);
 

@@ -30,6 +30,7 @@ const Words<AltKind> kAlts = {
     {"none", AltKind::None}, {"source", AltKind::Source}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
 const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
 const Words<ThreadOrder> kThreadOrders = {{"oldest", ThreadOrder::OldestFirst}, {"newest", ThreadOrder::NewestFirst}};
+const Words<Policy> kPolicies = {{"ours", Policy::Ours}, {"paper", Policy::Paper}};
 const Words<MemoryMode> kMemoryModes = {{"checked", MemoryMode::Checked}, {"interleave", MemoryMode::Interleave}};
 const Words<WakeOrder> kWakeOrders = {{"any", WakeOrder::Any}, {"fifo", WakeOrder::Fifo}};
 const Words<BarrierOrder> kBarrierOrders = {{"auto", BarrierOrder::Auto}, {"ordered", BarrierOrder::Ordered}};
@@ -197,6 +198,11 @@ void read(const Given& given, std::optional<ThreadOrder>& value) {
   read_word(given, kThreadOrders, order);
   value = order;
 }
+void read(const Given& given, std::optional<Policy>& value) {
+  Policy policy{};
+  read_word(given, kPolicies, policy);
+  value = policy;
+}
 void read(const Given& given, MemoryMode& value) { read_word(given, kMemoryModes, value); }
 void read(const Given& given, WakeOrder& value) { read_word(given, kWakeOrders, value); }
 void read(const Given& given, BarrierOrder& value) { read_word(given, kBarrierOrders, value); }
@@ -205,6 +211,18 @@ void read(const Given& given, GuestOutput& value) { read_word(given, kGuestOutpu
 void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
 
 // --- what the options mean together
+
+/// What an option sets besides itself, before those below it in the table are taken, so that these win.
+template <class T>
+void settle_taken(Options&, const T&) {}
+void settle_taken(Options& options, const std::optional<Policy>& policy) {
+  if (policy != Policy::Paper) return;  // ours are the defaults
+  options.spike_order = SpikeOrder::NewestFirst;
+  options.cover = false;
+  options.adaptive = false;
+  options.wide = false;
+  options.thread_order = ThreadOrder::OldestFirst;
+}
 
 void settle_alternative(Options& options) {
   if (!options.alt) {
@@ -233,6 +251,7 @@ void settle_outputs(Options& options) {
     throw UsageError("--json and --dot cannot both be written to " + in_quotes(options.dot.value));
   }
   if (options.dot.is_given() && !draws_trace) options.prune = false;
+  if (options.tree_stats) options.prune = false;
 }
 
 void settle_schedules(const Options& options) {
@@ -369,6 +388,7 @@ std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
 std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
 std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
 std::string_view word_of(ThreadOrder value) { return word_in(kThreadOrders, value); }
+std::string_view word_of(Policy value) { return word_in(kPolicies, value); }
 std::string_view word_of(MemoryMode value) { return word_in(kMemoryModes, value); }
 std::string_view word_of(WakeOrder value) { return word_in(kWakeOrders, value); }
 std::string_view word_of(BarrierOrder value) { return word_in(kBarrierOrders, value); }
@@ -423,7 +443,9 @@ CommandLine parse(int argc, const char* const* argv, std::span<const std::string
   auto row = rows.cbegin();
 #define QPOR_SECTION(title)
 #define QPOR_ACTION(identifier, names, text)
-#define QPOR_OPTION(field, type, initial, names, value, text) take(*row++, line.options.field);
+#define QPOR_OPTION(field, type, initial, names, value, text) \
+  take(*row++, line.options.field);                           \
+  settle_taken(line.options, line.options.field);
 #include "frontend/options.def"
 #undef QPOR_OPTION
 #undef QPOR_ACTION

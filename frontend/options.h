@@ -100,6 +100,9 @@ enum class WakeOrder : std::uint8_t { Any, Fifo };
 enum class BarrierOrder : std::uint8_t { Auto, Ordered };
 enum class Encoding : std::uint8_t { Layers, Chain };
 
+/// How the choices that k leaves open are made.
+enum class Policy : std::uint8_t { Ours, Paper };
+
 enum class ThreadOrder : std::uint8_t { OldestFirst, NewestFirst };
 
 /// 0 to 2, of the code generator.
@@ -174,6 +177,7 @@ std::string_view word_of(engine::SpikeOrder value);
 std::string_view word_of(ColorMode value);
 std::string_view word_of(GuestOutput value);
 std::string_view word_of(ThreadOrder value);
+std::string_view word_of(Policy value);
 std::string_view word_of(MemoryMode value);
 std::string_view word_of(WakeOrder value);
 std::string_view word_of(BarrierOrder value);

@@ -6,30 +6,11 @@
 #include <ostream>
 #include <vector>
 
+#include "frontend/figures.h"
 #include "frontend/trace_table.h"
 
 namespace qpor::frontend {
 namespace {
-
-std::string counted(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
-  return text;
-}
-
-std::string decimals(double value, int places, const char* unit) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f %s", places, value, unit);
-  return text;
-}
-
-std::string duration(double seconds) {
-  return seconds < 1 ? decimals(seconds * 1e3, 2, "ms") : decimals(seconds, 1, "s");
-}
 
 void write_wrapped(std::ostream& out, const std::string& text) {
   constexpr std::size_t kIndent = 2;
@@ -66,10 +47,15 @@ void write_head(std::ostream& out, const Result& result, const Options& options,
       << ", " << way_of(options) << "\n\n";
 }
 
-std::string place_of(const engine::Location& location) {
-  if (location.line == 0) return "";
-  std::string text = " at " + location.file + ":" + std::to_string(location.line);
-  if (location.column != 0) text += ":" + std::to_string(location.column);
+/// "prog.c:12", or "" when it is not known.
+std::string line_text(const std::string& file, unsigned line) {
+  return line == 0 ? "" : file + ":" + std::to_string(line);
+}
+
+/// "prog.c:12 in worker"
+std::string text_of(const engine::Location& location) {
+  std::string text = line_text(location.file, location.line);
+  if (!location.function.empty()) text += (text.empty() ? "in " : " in ") + location.function;
   return text;
 }
 
@@ -120,29 +106,25 @@ void write_output(std::ostream& out, const std::string& output, const Palette& p
   out << '\n';
 }
 
-std::string short_place(const engine::Location& location) {
-  std::string text = location.line == 0 ? "" : location.file + ":" + std::to_string(location.line);
-  if (!location.function.empty()) text += (text.empty() ? "in " : " in ") + location.function;
-  return text;
-}
-
 /// Who does what, and where; the stacks below.
 void write_accesses(std::ostream& out, const std::vector<DefectAccess>& accesses, const Palette& palette) {
   for (const DefectAccess& access : accesses) {
     out << "  " << palette.bold << access.thread << palette.plain << ' ' << access.text;
-    if (access.location.line != 0) out << " at " << short_place(access.location);
+    if (access.location.line != 0) out << " at " << text_of(access.location);
     out << '\n';
     const std::size_t begin = access.source_line.find_first_not_of(" \t\r");
     if (begin != std::string::npos) {
       out << "    " << palette.faint << access.location.line << " | " << palette.plain
           << fitted(access.source_line.substr(begin), kReportWidth - 14) << '\n';
     }
-    for (const engine::Location& caller : access.callers) out << "    called from " << short_place(caller) << '\n';
+    for (const engine::Location& caller : access.callers) out << "    called from " << text_of(caller) << '\n';
   }
 }
 
 void write_defect(std::ostream& out, const Defect& defect, bool shows_output, const Palette& palette) {
-  out << palette.red << defect.kind << palette.plain << place_of(defect.location);
+  out << palette.red << defect.kind << palette.plain;
+  if (defect.location.line != 0) out << " at " << line_text(defect.location.file, defect.location.line);
+  if (defect.location.line != 0 && defect.location.column != 0) out << ':' << defect.location.column;
   if (defect.waiting.empty()) {
     out << " in thread " << defect.thread;
   } else {
@@ -202,7 +184,7 @@ void write_weaker(std::ostream& out, const Result& result, const Palette& palett
   std::string text;
   for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
     const native::WeakerAtomic& each = result.weaker_atomics[i];
-    const std::string place = each.line == 0 ? "unknown place" : each.file + ":" + std::to_string(each.line);
+    const std::string place = each.line == 0 ? "unknown place" : line_text(each.file, each.line);
     text += (i == 0 ? "" : ", ") + place + " (" + each.order + " " + each.access + ")";
   }
   if (count > kMostShown) text += " and " + std::to_string(count - kMostShown) + " more";
@@ -222,7 +204,7 @@ void write_summary(std::ostream& out, const Result& result) {
       std::to_string(figures.blocked) + " blocked" + (cut > 0 ? ", " + std::to_string(cut) + " cut" : ""));
   row("events", std::to_string(figures.events));
   row("time", duration(figures.seconds));
-  row("memory", decimals(static_cast<double>(result.peak_memory_bytes) / 1e6, 1, "MB"));
+  row("memory", megabytes(result.peak_memory_bytes));
   out << '\n';
 }
 
@@ -242,6 +224,7 @@ void write_statistics(std::ostream& out, const Result& result) {
     return std::string(number);
   };
   row("seconds", seconds(result.statistics.seconds), "of exploration");
+  row("processor_seconds", seconds(result.processor_seconds), "of the same, without what others took");
   for (const auto& [name, value] : result.startup) row(name, seconds(value), "before the exploration");
   for (std::size_t i = 0; i < engine::kPhases; ++i) {
     row("  " + std::string(engine::kPhaseNames[i]), seconds(result.statistics.phase_seconds[i]), "of them");
@@ -249,6 +232,29 @@ void write_statistics(std::ostream& out, const Result& result) {
   row("peak_memory_bytes", std::to_string(result.peak_memory_bytes), "of the whole process");
   std::snprintf(number, sizeof number, "%016llx", static_cast<unsigned long long>(result.trace_set_hash));
   out << "trace_set_hash       " << number << "  the same for every exploration of the same traces\n\n";
+}
+
+/// A line per tree, and one for all of them.
+void write_trees(std::ostream& out, const engine::TreeShapes& shapes) {
+  const auto row = [&](const std::string& name, const engine::TreeShape& tree) {
+    char figures[96];
+    std::snprintf(figures, sizeof figures, "%12llu nodes, average depth %8.1f, maximal %8u",
+                  static_cast<unsigned long long>(tree.nodes), tree.average_depth(), tree.maximal_depth);
+    out << name << std::string(name.size() < 28 ? 28 - name.size() : 1, ' ') << figures << '\n';
+  };
+  const auto part = [&](const char* kind, const std::vector<engine::TreeShape>& trees) {
+    engine::TreeShape all;
+    for (const engine::TreeShape& tree : trees) {
+      row(std::string(kind) + " " + tree.name, tree);
+      all.nodes += tree.nodes;
+      all.depths += tree.depths;
+      all.maximal_depth = std::max(all.maximal_depth, tree.maximal_depth);
+    }
+    row(counted(trees.size(), kind) + " in all", all);
+  };
+  part("thread", shapes.threads);
+  part("object", shapes.objects);
+  out << '\n';
 }
 
 /// "deadlock", "2 deadlocks, 1 assertion"
@@ -262,11 +268,26 @@ std::string kinds_of(const std::vector<Defect>& defects, std::uint64_t lost) {
   return counted(defects.size(), "defect") + " (" + joined(parts, ", ") + ")";
 }
 
+/// "; data races and memory errors were not looked for": what a result without a defect does not speak of.
+std::string not_looked_for(const Result& result) {
+  if (!result.looked_for) return "";
+  const LookedFor& what = *result.looked_for;
+  std::vector<std::string> left_out;
+  if (what.races == 0 && !what.interleaves) left_out.push_back("data races");
+  if (!what.memory_errors) left_out.push_back("memory errors");
+  if (!left_out.empty()) return "; " + joined(left_out, " and ") + " were not looked for";
+  if (what.interleaves) {
+    return result.interleaved_variables.empty() ? "" : "; data races were explored, not reported";
+  }
+  if (what.races == 100) return "";
+  return "; data races were looked for in only " + std::to_string(what.races) + " % of the executions";
+}
+
 std::string defect_sentence(const Result& result) {
   const engine::Statistics& figures = result.statistics;
   std::string text = kinds_of(result.defects, result.lost_defects);
   if (result.is_complete()) {
-    return text + ", all " + counted(figures.traces, "trace") + " explored";
+    return text + ", all " + counted(figures.traces, "trace") + " explored" + not_looked_for(result);
   }
   text +=
       figures.executions == 0 ? " before the first operation" : " after " + counted(figures.executions, "execution");
@@ -285,16 +306,15 @@ std::string weaker_sentence(const Result& result) {
 std::string result_line(const Result& result) {
   const std::uint64_t traces = result.statistics.traces;
   const std::string model = std::string(" under ") + kMemoryModel;
-  std::string text = std::string("RESULT: ") + word_of(result.verdict());
-  text += result.verdict() == Verdict::Safe ? model + " - " : " - ";
+  const std::string text = std::string("RESULT: ") + word_of(result.verdict());
   switch (result.verdict()) {
     case Verdict::Safe:
-      return text + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
-             " explored, no defect";
-    case Verdict::Defect: return text + defect_sentence(result);
+      return text + model + " - " + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
+             " explored, no defect" + not_looked_for(result);
+    case Verdict::Defect: return text + model + " - " + defect_sentence(result);
     case Verdict::Incomplete:
-      return text + counted(traces, "trace") + " explored without a defect" + model + "; " +
-             joined(result.incomplete_reasons, "; ");
+      return text + " - " + counted(traces, "trace") + " explored without a defect" + model + "; " +
+             joined(result.incomplete_reasons, "; ") + not_looked_for(result);
   }
   return text;
 }
@@ -320,6 +340,7 @@ void write_report(std::ostream& out, const Result& result, const Options& option
     } else {
       write_summary(out, result);
     }
+    if (result.trees) write_trees(out, *result.trees);
   }
   const Verdict verdict = result.verdict();
   const char* const color = verdict == Verdict::Safe     ? palette.green

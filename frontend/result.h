@@ -16,6 +16,7 @@
 #include "engine/executor.h"
 #include "engine/follow.h"
 #include "engine/statistics.h"
+#include "engine/tree_shape.h"
 #include "frontend/exit_code.h"
 #include "frontend/native/weaker_orders.h"
 
@@ -79,6 +80,13 @@ struct RunUnderWay {
 /// All programs are explored as if the memory were that.
 inline constexpr const char* kMemoryModel = "sequential consistency";
 
+/// What was looked for in a C program besides the failures that it cannot hide.
+struct LookedFor {
+  unsigned races = 100;       ///< data races, in so many of a hundred executions
+  bool interleaves = false;   ///< instead of being reported they were explored in every order
+  bool memory_errors = true;  ///< accesses beyond the memory that it may access
+};
+
 enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
 
 struct Result {
@@ -86,6 +94,7 @@ struct Result {
   engine::Statistics statistics;
   std::uint64_t trace_set_hash = 0;
   std::uint64_t peak_memory_bytes = 0;
+  double processor_seconds = 0;  ///< of the exploration; unlike statistics.seconds not disturbed by other processes
   std::vector<std::pair<std::string, double>> startup;  ///< seconds before the exploration, by phase; C programs only
   std::vector<Defect> defects;
   engine::Schedule schedule;            ///< of the first defect, as a replay needs it
@@ -96,8 +105,14 @@ struct Result {
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
   std::vector<native::WeakerAtomic> weaker_atomics;  ///< C programs only: what asks for a weaker model
   bool has_internal_error = false;
+  /// Whatever the search could find has been visited: no limit, interrupt or defect ended it before.
+  bool came_to_end = false;
+  /// Some thread was stopped by a failure, a limit or a refused call: what lay behind that is unknown.
+  bool has_stopped_threads = false;
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
   std::string interleaved{};                         ///< --interleaved as it turned out to be needed
+  std::optional<LookedFor> looked_for{};             ///< C programs only
+  std::optional<engine::TreeShapes> trees{};         ///< with --tree-stats
   bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

@@ -1,12 +1,14 @@
 #include "frontend/run.h"
 
-#include <cstdio>
+#include <time.h>
+
 #include <new>
 #include <ostream>
 #include <utility>
 
 #include "engine/dot.h"
 #include "engine/explore.h"
+#include "frontend/figures.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
 #include "frontend/report.h"
@@ -41,17 +43,13 @@ bool look_at_beginning(engine::Executor& executor, const engine::Schedule* repla
 void note_ending(Ending ending, const Options& options, const Collector& collector, Result& result) {
   std::vector<std::string>& reasons = result.incomplete_reasons;
   switch (ending) {
-    case Ending::Complete: break;
+    case Ending::Complete: result.came_to_end = true; break;
     case Ending::TraceLimit:
       reasons.push_back("stopped by --max-traces=" + std::to_string(options.max_traces.value));
       break;
     case Ending::TimeLimit: reasons.push_back(timeout_reason(options)); break;
     case Ending::Stopped: reasons.push_back(collector.stop_reason()); break;
   }
-}
-
-std::string counted(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 void note_unexplored(const Options& options, const Collector& collector, Result& result) {
@@ -67,6 +65,7 @@ void note_unexplored(const Options& options, const Collector& collector, Result&
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
                                         " was not explored");
   }
+  result.has_stopped_threads = collector.failures() > 0 || !collector.parked_reasons().empty();
   for (const std::string& reason : collector.parked_reasons()) result.incomplete_reasons.push_back(reason);
 }
 
@@ -79,19 +78,31 @@ void draw_unfolding(const Explorer& explorer, const Options& options, const std:
   drawing.is_done = true;
 }
 
+/// Of this thread, which is the one that explores. The clock of the process would do, but it is coarse while a timer of
+/// processor time is armed, and native programs have one (--step-timeout).
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
 /// Explores, or follows the schedule that there is.
 void explore(engine::Executor& executor, const Options& options, const engine::Schedule* replay, Collector& collector,
              Drawing& drawing, Result& result) {
+  const double begin = processor_seconds();
   Explorer explorer(executor, engine_options(options), &collector);
   const auto note_statistics = [&] {
+    result.processor_seconds = processor_seconds() - begin;
     result.statistics = explorer.statistics();
     result.trace_set_hash = explorer.trace_set_hash();
+    if (options.tree_stats) result.trees = engine::tree_shapes(explorer.structure());
   };
   try {
     const Ending ending = replay != nullptr ? explorer.follow(*replay) : explorer.explore();
     note_statistics();
     note_ending(ending, options, collector, result);
     if (replay != nullptr && ending == Ending::Complete) {
+      result.came_to_end = false;
       result.incomplete_reasons = {"the saved defect did not show up", kOneScheduleOnly};
     }
     draw_unfolding(explorer, options, result.program, drawing);
@@ -133,11 +144,11 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
+  collector.set_recorder(recorder);
   if (input.native != nullptr) {
     collector.set_guest(input.native, input.guest_output);
     const native::LoadTimes& times = input.native->load_times();
     result.startup = {{"load", times.load / 1e3}, {"instrument", times.instrument / 1e3}, {"link", times.link / 1e3}};
-    collector.set_recorder(recorder);
     input.native->set_recorder(recorder);
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
@@ -150,6 +161,7 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   note_unexplored(options, collector, result);
   if (input.native != nullptr) {
     note_uncontrolled(*input.native, result);
+    result.looked_for = looked_for(options);
     result.weaker_atomics = input.native->weaker_atomics();
     if (options.strict && !result.weaker_atomics.empty()) result.incomplete_reasons.push_back(weaker_sentence(result));
   }
@@ -167,18 +179,6 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   return result;
 }
 
-/// As --interleaved takes it.
-std::string units_text(const native::Units& units) {
-  std::string text;
-  for (const native::Unit& unit : units.all()) {
-    char part[64];
-    std::snprintf(part, sizeof part, "%s%lx:%zu%s", text.empty() ? "" : ",", unit.begin - native::kRegion, unit.size,
-                  unit.is_in_block ? "b" : "");
-    text += part;
-  }
-  return text;
-}
-
 }  // namespace
 
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
@@ -190,7 +190,7 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
       Result result = run_once(input, options, drawing, interrupt, recorder, replay);
       result.orders_barriers = orders_barriers;
       if (input.native != nullptr) {
-        result.interleaved = units_text(input.native->machine().units());
+        result.interleaved = native::text_of(input.native->machine().units());
         if (options.memory == MemoryMode::Interleave) {
           result.interleaved_variables = input.native->interleaved_variables();
         }

@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "frontend/collector.h"
+#include "frontend/input.h"
 
 namespace qpor::frontend {
 namespace {
@@ -194,11 +195,23 @@ ChildEnd run_in_child(FlightRecorder& recorder, double timeout_seconds, const st
   return Watch(child, recorder, timeout_seconds, signals).wait();
 }
 
+void refuse_corrupt_input(const ChildEnd& end, const FlightRecorder& recorder, const CommandLine& line) {
+  const bool broke = end.kind == ChildEnd::Kind::Died && !end.was_killed;
+  if (!broke || recorder.stage() != Stage::Loading) return;
+  const bool reads_llvm = std::any_of(line.programs.begin(), line.programs.end(), [](const std::string& path) {
+    return path.ends_with(".bc") || path.ends_with(".ll") || path.ends_with(".o");
+  });
+  if (!reads_llvm) return;
+  throw UsageError("cannot use " + in_quotes(line.program) + ": the process that loads it " + end.how +
+                   "; the file is probably corrupt");
+}
+
 Result result_of(const ChildEnd& end, const FlightRecorder& recorder, const std::string& program,
                  const Options& options) {
   FlightRecord record = recorder.read();
   Result result;
   result.program = program;
+  result.looked_for = looked_for(options);
   result.statistics = record.statistics;
   result.trace_set_hash = record.trace_set_hash;
   result.peak_memory_bytes = end.peak_memory_bytes;

@@ -43,6 +43,10 @@ struct ChildEnd {
 /// the exit code; nothing that it leaves in buffers is written. Throws std::runtime_error when there can be no child.
 ChildEnd run_in_child(FlightRecorder& recorder, double timeout_seconds, const std::function<int()>& work);
 
+/// LLVM believes what it reads, and breaks on files that no compiler has written: the UsageError for a child that died
+/// of one.
+void refuse_corrupt_input(const ChildEnd& end, const FlightRecorder& recorder, const CommandLine& line);
+
 /// What is known of an exploration that did not end in an orderly way.
 Result result_of(const ChildEnd& end, const FlightRecorder& recorder, const std::string& program,
                  const Options& options);

@@ -76,9 +76,12 @@ Node SkipTree::far_ancestor(Node n, std::uint32_t depth) const {
 }
 
 Node SkipTree::divergence(Node a, Node b) const {
-  const std::uint32_t depth = std::min(this->depth(a), this->depth(b));
-  a = ancestor_at(a, depth);
-  b = ancestor_at(b, depth);
+  // The deeper one first climbs to the other; one query, also for who counts them.
+  if (this->depth(a) >= this->depth(b)) {
+    a = ancestor_at(a, this->depth(b));
+  } else {
+    b = ancestor_at(b, this->depth(a));
+  }
   // Both climb in step, by the longest pointers that keep them apart: equal depths have equally many pointers.
   while (a != b) {
     assert(at(a).word == at(b).word);

@@ -22,7 +22,10 @@
 //
 // Limits, asserted: depth below 2^27; node indices below kNoNode; pool below 2^32 words.
 //
-// Thread safety: const methods may run concurrently; nothing else.
+// Thread safety: const methods may run concurrently; nothing else. (Not in a build that counts queries.)
+//
+// With QPOR_COUNT_QUERIES (the preset `counted`) each query is counted by the distance that it goes, for the histograms
+// of [QPOR 6.2]. Only there: the queries are the hottest path of the engine, and this one counter would be felt.
 
 #pragma once
 
@@ -33,6 +36,9 @@
 #include <vector>
 
 #include "trees/node.h"
+#ifdef QPOR_COUNT_QUERIES
+#include "trees/distance_histogram.h"
+#endif
 
 namespace qpor::trees {
 
@@ -71,6 +77,9 @@ class SkipTree {
   Node ancestor_at(Node n, std::uint32_t depth) const {
     assert(depth <= this->depth(n));
     std::uint32_t distance = this->depth(n) - depth;
+#ifdef QPOR_COUNT_QUERIES
+    queries_.count(distance);
+#endif
     // No skip pointer is shorter than s; and at 4 or less a walk is cheaper than a call, whatever s.
     if (distance > walk_) return far_ancestor(n, depth);
     for (; distance != 0; --distance) n = parent(n);
@@ -89,6 +98,11 @@ class SkipTree {
   Node divergence(Node a, Node b) const;
 
   unsigned step() const { return step_; }
+
+#ifdef QPOR_COUNT_QUERIES
+  /// Of all queries so far, by the difference between the depths of the two nodes.
+  const DistanceHistogram& queries() const { return queries_; }
+#endif
 
   /// Number of nodes in the forest.
   std::size_t size() const { return size_; }
@@ -137,6 +151,9 @@ class SkipTree {
   std::uint32_t step_;
   std::uint32_t walk_;  // up to this distance we walk from parent to parent
   std::size_t size_ = 0;
+#ifdef QPOR_COUNT_QUERIES
+  mutable DistanceHistogram queries_;
+#endif
 };
 
 }  // namespace qpor::trees

@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
-#include "frontend/native/atomics.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/memory_errors.h"
-#include "frontend/native/svcomp.h"
 
 namespace qpor::frontend::native {
-
-using engine::OperationKind;
-
 namespace {
 
 std::uint64_t the_segment_word = 0;
-
-/// Larger accesses are made by library functions.
-constexpr std::size_t kLargestScalar = 16;
 
 std::uint64_t bytes_between(Address from, Address to) {
   const Address cell = from / kCellSize * kCellSize;
@@ -49,15 +40,11 @@ void Accesses::begin_run(const Machine& machine) {
   std::fill(events_.begin(), events_.end(), 0);
   std::fill(past_of_.begin(), past_of_.end(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
-  for (const Address each : asking_) *cell_of(each) = {};
-  asking_.clear();
-  for (const Unit& unit : machine.units().all()) {
-    for (Address at = unit.begin / kCellSize * kCellSize; at < unit.end(); at += kCellSize) {
-      // The stack of a thread that no run has had yet has no shadow; it is made when the thread is.
-      if (machine.is_slot_address(at) && machine.thread_of(at) >= machine.thread_bound()) continue;
-      *cell_of(at) = {kAskBit, kAskBit};
-      asking_.push_back(at);
-    }
+  for (std::size_t i = 0; i < asking_.size(); ++i) *cell_of(asking_[i]) = {};
+  asking_.cut(0);
+  ask_about_units(machine.units(), {kRegion, machine.globals_bound()});
+  for (std::uint32_t i = 0; i < machine.thread_bound() && !machine.units().is_empty(); ++i) {
+    ask_about_units(machine.units(), {machine.stack_begin(i), machine.heap_bound(i)});
   }
   slot_mask_ = machine.slot(1) - machine.slot(0) - 1;
   stack_end_ = machine.tls_address(0) - machine.slot(0);
@@ -74,7 +61,7 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   segments_.push_back({thread, ++events_[thread]});
   running_ = &fiber;
   own_stack_end_ = kSlots + thread * (slot_mask_ + 1) + stack_end_;
-  is_quick_ = !is_looking_ && asking_.empty();
+  is_quick_ = !is_looking_ && asking_.size() == 0;
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
   the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
 }
@@ -361,47 +348,7 @@ void Accesses::always_ask(Address begin, std::size_t size) {
   }
 }
 
-// --- accesses that are operations
-
-/// True when the access is one of a unit, and its turn has come.
-bool Accesses::interleave(const Asked& access) {
-  Machine& m = machine();
-  const Unit* const unit = m.units().overlapping(access.begin, access.size);
-  if (unit == nullptr) return false;
-  const Address pc = m.caller(access.caller.address, access.caller.frame);
-  const Address end = access.begin + access.size;
-  if (access.kind == AccessKind::Free) {
-    // Like a write of each unit, and then of the rest.
-    for (const Unit* each = unit; each != nullptr; each = m.units().overlapping(each->end(), end - each->end())) {
-      access_unit(*each, each->begin, each->size, true, pc);
-      if (each->end() >= end) break;
-    }
-    return false;
-  }
-  if (access.begin < unit->begin || end > unit->end()) {
-    if (access.size > kLargestScalar) {
-      m.fail("limit", "a library function accesses memory that threads race for, which is not interleaved", pc);
-    }
-    m.ask_for_unit(access.begin, access.size);
-  }
-  access_unit(*unit, access.begin, access.size, is_write(access.kind), pc);
-  return true;
-}
-
-/// What is accessed in atomic blocks is ordered by them alone: other accesses of it are small blocks of their own.
-void Accesses::access_unit(const Unit& unit, Address begin, std::size_t size, bool is_write, Address pc) {
-  Machine& m = machine();
-  if (in_atomic_block(m.current())) {
-    if (!unit.is_in_block) m.ask_for_unit(begin, size, true);
-  } else if (unit.is_in_block) {
-    m.visible(OperationKind::Lock, kAtomicBlockObject, 0, pc);
-    m.visible(OperationKind::Unlock, kAtomicBlockObject, 0, pc);
-  } else {
-    announce_plain(reinterpret_cast<const void*>(begin), size, is_write, pc);
-  }
-}
-
-// --- hooks
+// --- hooks, beside the function that they spend their time in
 
 void read_hook(Address begin, std::size_t size) {
   Accesses& accesses = machine().accesses();
@@ -413,83 +360,6 @@ void write_hook(Address begin, std::size_t size) {
   Accesses& accesses = machine().accesses();
   if (accesses.access_quickly(begin, size, true, __builtin_frame_address(0))) return;
   accesses.access(begin, size, AccessKind::Write, QPOR_CALLED_BY);
-}
-
-namespace {
-
-/// Copies piece by piece where some of the bytes are units: each is accessed when its turn has come.
-bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int value, Caller caller) {
-  Machine& m = machine();
-  const Units& units = m.units();
-  const bool has_source = !is_set;
-  if (units.is_empty() || size == 0 ||
-      (units.overlapping(to, size) == nullptr && (!has_source || units.overlapping(from, size) == nullptr))) {
-    return false;
-  }
-  const auto piece_at = [&units](Address at, std::size_t most) {
-    const Unit* const unit = units.overlapping(at, most);
-    if (unit == nullptr) return most;
-    return std::min(most, unit->begin > at ? unit->begin - at : unit->end() - at);
-  };
-  const bool is_backwards = has_source && to > from && to < from + size;
-  for (std::size_t done = 0; done < size;) {
-    std::size_t piece = 1;
-    std::size_t at = size - 1 - done;
-    if (!is_backwards) {
-      at = done;
-      piece = piece_at(to + at, size - at);
-      if (has_source) piece = piece_at(from + at, piece);
-    }
-    if (has_source) m.accesses().access(from + at, piece, AccessKind::Read, caller);
-    // What is read now is written when that has its turn; short pieces only wait for it.
-    char bytes[16];
-    const bool waits = has_source && piece <= sizeof bytes;
-    if (waits) std::memcpy(bytes, reinterpret_cast<const void*>(from + at), piece);
-    m.accesses().access(to + at, piece, AccessKind::Write, caller);
-    auto* const target = reinterpret_cast<void*>(to + at);
-    if (is_set)
-      std::memset(target, value, piece);
-    else
-      std::memmove(target, waits ? bytes : reinterpret_cast<const void*>(from + at), piece);
-    done += piece;
-  }
-  return true;
-}
-
-}  // namespace
-
-void move_hook(void* to, const void* from, std::size_t size) {
-  const Caller caller = QPOR_CALLED_BY;
-  const auto target = reinterpret_cast<Address>(to), source = reinterpret_cast<Address>(from);
-  if (copy_in_pieces(target, source, size, false, 0, caller)) return;
-  const bool knows_unwritten = machine().options().finds_uninitialised;
-  if (knows_unwritten) copy_access(target, source, size, machine().caller(caller.address, caller.frame));
-  machine().accesses().access(source, size, AccessKind::Read, caller, !knows_unwritten);
-  machine().accesses().access(target, size, AccessKind::Write, caller, !knows_unwritten);
-  std::memmove(to, from, size);
-}
-
-void set_hook(void* to, int value, std::size_t size) {
-  const Caller caller = QPOR_CALLED_BY;
-  const auto target = reinterpret_cast<Address>(to);
-  if (copy_in_pieces(target, 0, size, true, value, caller)) return;
-  machine().accesses().access(target, size, AccessKind::Write, caller);
-  std::memset(to, value, size);
-}
-
-std::size_t string_size_hook(const char* text, std::size_t most) {
-  if (!has_shadow(reinterpret_cast<Address>(text))) return 0;
-  const std::size_t length = strnlen(text, most);
-  return length < most ? length + 1 : length;
-}
-
-void quiet_begin_hook() { ++machine().current().quiet; }
-void quiet_end_hook() { --machine().current().quiet; }
-
-void check_atomic(const volatile void* begin, std::size_t size, bool is_write, Address pc) {
-  const Caller caller{reinterpret_cast<const void*>(pc), __builtin_frame_address(0)};
-  machine().accesses().access(reinterpret_cast<Address>(begin), size,
-                              is_write ? AccessKind::AtomicWrite : AccessKind::AtomicRead, caller);
 }
 
 }  // namespace qpor::frontend::native

@@ -28,6 +28,7 @@
 namespace qpor::frontend::native {
 
 class Machine;
+class Units;
 struct Fiber;
 struct Unit;
 
@@ -48,6 +49,9 @@ enum class AccessKind : std::uint8_t { Read, Write, Free, AtomicRead, AtomicWrit
 
 constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; }
 constexpr bool is_write(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
+
+/// Larger accesses are made by library functions.
+inline constexpr std::size_t kLargestScalar = 16;
 
 inline constexpr std::size_t kMostCallers = 32;  ///< of a stack in a report
 
@@ -120,6 +124,9 @@ class Accesses {
   void free(Address begin, std::size_t size, Caller caller);
   /// Every access goes through the slow path from now on.
   void always_ask(Address begin, std::size_t size);
+  /// The same for the units in that memory, until the next run begins.
+  /// REQUIRES: the memory is mapped, in whole pages, and nobody has accessed it in this run
+  void ask_about_units(const Units& units, const Extent& memory);
 
  private:
   struct Segment {
@@ -168,7 +175,7 @@ class Accesses {
   };
   std::vector<Known> past_of_;  ///< by thread: what is below the current segment, as far as it was asked for
   HostArray<std::uint64_t> writes_, reads_;
-  std::vector<Address> asking_;  ///< cells of units
+  HostArray<Address> asking_;  ///< cells of units
   const Fiber* running_ = nullptr;
   Address slot_mask_ = 0;      ///< the size of a slot, a power of two, less one
   Address stack_end_ = 0;      ///< in each slot

@@ -35,7 +35,8 @@
 
 namespace qpor::frontend::native {
 
-/// What the bytes hold, in 64 bits: zero-extended, or a hash when there are more than 8.
+/// What the bytes hold, in 64 bits: zero-extended, or a hash when there are more than 8; then different bytes may give
+/// the same, with a chance of 2^-64.
 std::uint64_t atomic_value(const volatile void* place, std::size_t size);
 /// The same of a value given in two words; `size` at most 16.
 std::uint64_t atomic_value(std::uint64_t low, std::uint64_t high, std::size_t size);

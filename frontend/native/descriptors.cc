@@ -21,6 +21,9 @@ namespace {
 
 bool has_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 
+/// Behind the flags, where they ask for one.
+mode_t mode_of(int flags, std::va_list arguments) { return has_mode(flags) ? va_arg(arguments, mode_t) : 0; }
+
 int keep_descriptor(int host) {
   if (host < 0) return -1;
   if (const GuestFile* const file = add_guest_file(host, nullptr, nullptr)) return file->guest;
@@ -69,26 +72,20 @@ bool is_standard(int descriptor) { return descriptor >= 0 && descriptor <= 2; }
 }  // namespace
 
 int guest_open(const char* path, int flags, ...) {
-  mode_t mode = 0;
-  if (has_mode(flags)) {
-    std::va_list arguments;
-    va_start(arguments, flags);
-    mode = va_arg(arguments, mode_t);
-    va_end(arguments);
-  }
+  std::va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_of(flags, arguments);
+  va_end(arguments);
   return open_file("open", AT_FDCWD, path, flags, mode, QPOR_CALLER);
 }
 
 int guest_open_2(const char* path, int flags) { return open_file("open", AT_FDCWD, path, flags, 0, QPOR_CALLER); }
 
 int guest_openat(int folder, const char* path, int flags, ...) {
-  mode_t mode = 0;
-  if (has_mode(flags)) {
-    std::va_list arguments;
-    va_start(arguments, flags);
-    mode = va_arg(arguments, mode_t);
-    va_end(arguments);
-  }
+  std::va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_of(flags, arguments);
+  va_end(arguments);
   const int host = host_folder(folder);
   return host == -1 ? -1 : open_file("openat", host, path, flags, mode, QPOR_CALLER);
 }

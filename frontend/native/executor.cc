@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <map>
-#include <set>
 
-#include "engine/event_text.h"
 #include "engine/explore.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/native/cpp.h"
-#include "frontend/native/leaks.h"
-#include "frontend/native/memory_text.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/process.h"
 #include "frontend/native/spinning.h"
@@ -177,37 +172,6 @@ void NativeExecutor::settle(std::uint32_t thread) {
   if (machine_.has_new_label()) take_over_labels();
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
-}
-
-/// Runs the execution again from where the other access of the race was, to see who made it.
-void NativeExecutor::explain_race() {
-  Accesses& accesses = machine_.accesses();
-  if (accesses.race().knows_before || is_explaining_) return;
-  is_explaining_ = true;
-  accesses.look_for_other(true);
-  const std::vector<Step> all = log_;
-  const std::uint64_t segment = accesses.race().other;
-  std::size_t from = 0;
-  if (segment >= 2) {
-    from = segment - 2;
-    rewind(from);
-  } else {
-    begin_run();
-  }
-  // A thread that the race stopped is stopped there again: what it would do next is based on a value that nobody knows.
-  const bool was_stopped = accesses.race().now.steps == all.size();
-  for (; from < all.size(); ++from) {
-    accesses.postpone_races(!was_stopped || from + 1 < all.size());
-    step(all[from].thread, all[from].result);
-  }
-  accesses.postpone_races(false);
-  accesses.look_for_other(false);
-  is_explaining_ = false;
-  // Whoever has just run stands for both; he has announced what he will not do any more.
-  const std::uint32_t thread = index(all.back().thread);
-  machine_.park(thread, "data-race", "two threads access the same memory, and nothing orders them",
-                accesses.race().now.pc);
-  set_pending(thread, kNoOperation);
 }
 
 void NativeExecutor::take_over_labels() {
@@ -400,54 +364,6 @@ void NativeExecutor::run_again(const Step& step) {
   this->step(step.thread, step.result);
 }
 
-// --- for reports
-
-const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
-  const std::uint32_t number = index(thread);
-  if (number >= machine_.thread_bound() || machine_.fiber(number).status != FiberStatus::Failed) return nullptr;
-  const Parked& parked = machine_.parked(number);
-  if (failures_.size() <= number) failures_.resize(number + 1);
-  engine::Failure& failure = failures_[number];
-  failure.kind = parked.kind;
-  failure.message = completed_message(parked, *sources_, *vocabulary_);
-  failure.location = sources_->location(parked.pc, parked.is_return_address);
-  if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
-  failure.accesses.clear();
-  if (failure.kind == "data-race") describe_race(failure);
-  return &failure;
-}
-
-engine::Access NativeExecutor::described(const SeenAccess& access) const {
-  engine::Access result;
-  result.thread = static_cast<ThreadId>(access.thread);
-  const char* const verb = access.kind == AccessKind::Free ? "frees" : is_write(access.kind) ? "writes" : "reads";
-  result.text = std::string(is_atomic(access.kind) ? "atomically " : "") + verb + " " + std::to_string(access.size) +
-                (access.size == 1 ? " byte" : " bytes") + " of " + sources_->variable_name(access.begin);
-  result.location = sources_->location(access.pc, true);
-  for (std::size_t i = 0; i < access.caller_count; ++i) {
-    result.callers.push_back(sources_->location(access.callers[i], true));
-  }
-  result.steps = access.steps;
-  return result;
-}
-
-void NativeExecutor::describe_race(engine::Failure& failure) const {
-  const Race& race = machine_.accesses().race();
-  failure.accesses = {described(race.now)};
-  if (!race.knows_before) return;
-  failure.accesses.push_back(described(race.before));
-  const engine::Access& now = failure.accesses[0];
-  const engine::Access& before = failure.accesses[1];
-  failure.message = now.text + ", and " + engine::thread_text(*vocabulary_, before.thread) + " " +
-                    before.text.substr(0, before.text.find(" of ")) + " there";
-  if (before.location.line != 0) failure.message += " in line " + std::to_string(before.location.line);
-  failure.message += "; nothing orders the two";
-}
-
-engine::Location NativeExecutor::location(std::uint32_t site) const {
-  return site == 0 ? engine::Location{} : sources_->location(kRegion + site, true);
-}
-
 bool NativeExecutor::was_cut() const {
   if (machine_.run().has_cut) return true;
   for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) {
@@ -455,77 +371,6 @@ bool NativeExecutor::was_cut() const {
     if (fiber.status == FiberStatus::Announced && fiber.next.has_unless && reads_are_stale(fiber)) return true;
   }
   return false;
-}
-
-std::vector<ThreadId> NativeExecutor::unjoined_threads() const {
-  std::vector<ThreadId> threads;
-  for (std::uint32_t i = 1; i < machine_.thread_bound(); ++i) {  // main is nobody's to join
-    const Fiber& fiber = machine_.fiber(i);
-    if (fiber.status == FiberStatus::Absent || fiber.is_detached || fiber.released_by != 0) continue;
-    threads.push_back(static_cast<ThreadId>(i));
-  }
-  return threads;
-}
-
-std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
-  struct Sum {
-    std::size_t blocks = 0;
-    std::size_t bytes = 0;
-  };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Sum> sums;  // by thread and place
-  for (const Block* block : lost_blocks(machine_)) {
-    Sum& sum = sums[{machine_.thread_of(block->begin()), block->allocated}];
-    ++sum.blocks;
-    sum.bytes += block->size;
-  }
-  std::vector<Lost> lost;
-  for (const auto& [key, sum] : sums) {
-    const engine::Location& place = sources_->location(kRegion + key.second, true);
-    std::string text = std::to_string(sum.bytes) + (sum.bytes == 1 ? " byte" : " bytes");
-    if (sum.blocks > 1) text += " in " + std::to_string(sum.blocks) + " blocks";
-    text += " allocated " + by_whom(*vocabulary_, key.first, place, place.file);
-    text += sum.bytes == 1 && sum.blocks == 1 ? " is lost" : " are lost";
-    lost.push_back({static_cast<ThreadId>(key.first), {"leak", text, place}});
-  }
-  return lost;
-}
-
-std::vector<std::string> NativeExecutor::interleaved_variables() const {
-  std::vector<std::string> texts;
-  for (const Unit& unit : machine_.units().all()) {
-    texts.push_back(std::to_string(unit.size) + (unit.size == 1 ? " byte of " : " bytes of ") +
-                    sources_->variable_name(unit.begin));
-  }
-  return texts;
-}
-
-std::vector<std::string> NativeExecutor::explored_choices() const {
-  std::vector<std::string> texts;
-  for (std::size_t number = 0; number < instrumented_.choices.size(); ++number) {
-    std::set<std::string> places;
-    bool was_called = false;
-    for (const Machine::ChoicePlace& each : machine_.choice_places()) {
-      if (each.number != number) continue;
-      was_called = true;
-      const engine::Location& place = sources_->location(each.pc, true);
-      if (place.line != 0) places.insert(place.file + ":" + std::to_string(place.line));
-    }
-    if (!was_called) continue;
-    std::string where;
-    for (const std::string& place : places) where += (where.empty() ? " (" : ", ") + place;
-    if (!where.empty()) where += ")";
-    const Choice& choice = instrumented_.choices[number];
-    texts.push_back("values of " + choice.function + where + " explored: " + choice.values);
-  }
-  return texts;
-}
-
-std::vector<std::string> NativeExecutor::uncontrolled_calls() const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < instrumented_.uncontrolled.size(); ++i) {
-    if (machine_.was_called(i)) names.push_back(instrumented_.uncontrolled[i]);
-  }
-  return names;
 }
 
 }  // namespace qpor::frontend::native

@@ -395,10 +395,9 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   }
   instrument_loops(module, options.unroll, options.interleaves);
   for (Function& each : module) {
-    if (each.isDeclaration() || !options.checks_memory) continue;
-    add_memory_checks(each, options.interleaves);
-    add_call_checks(each);
+    if (!each.isDeclaration() && options.checks_memory) add_memory_checks(each, options.interleaves);
   }
+  if (options.checks_memory) add_call_checks(module);
   mark_unused_barrier_results(module);
   if (options.checks_memory) result.padded = pad_globals(module);
   return result;

@@ -1,9 +1,12 @@
 // Calls of library functions that access memory of the program: the accesses are announced to accesses.h around the
 // call, as functions_accesses.def says.
 
+#include <optional>
 #include <string>
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -25,31 +28,21 @@ using llvm::IRBuilder;
 using llvm::StringRef;
 using llvm::Value;
 
-struct AccessRow {
-  const char* name;
-  const char* what;
-};
-constexpr AccessRow kAccesses[] = {
-#define QPOR_ACCESSES(name, what) {name, what},
-#define QPOR_FORMATS(name, argument)
-#include "frontend/native/functions_accesses.def"
+/// What the call of a library function accesses, as functions_accesses.def has it.
+struct CallAccesses {
+  StringRef what;
+  std::optional<unsigned> format;  ///< the argument that is one
 };
 
-struct FormatRow {
-  const char* name;
-  unsigned argument;
-};
-constexpr FormatRow kFormats[] = {
-#define QPOR_ACCESSES(name, what)
-#define QPOR_FORMATS(name, argument) {name, argument},
+CallAccesses accesses_of(StringRef name) {
+  static const llvm::StringMap<CallAccesses> table = [] {
+    llvm::StringMap<CallAccesses> rows;
+#define QPOR_ACCESSES(name, accesses) rows[name].what = accesses;
+#define QPOR_FORMATS(name, argument) rows[name].format = argument;
 #include "frontend/native/functions_accesses.def"
-};
-
-StringRef accesses_of(StringRef name) {
-  for (const AccessRow& row : kAccesses) {
-    if (name == row.name) return row.what;
-  }
-  return "";
+    return rows;
+  }();
+  return table.lookup(name);
 }
 
 /// Members of std::string: those that are const read the object, the others write it.
@@ -69,28 +62,18 @@ bool is_releasing(StringRef name) {
   return false;
 }
 
-/// Is the call in a function of the C++ library that gives up a counted reference, or in one inlined there?
-bool gives_up_reference(const llvm::CallBase& call) {
-  if (is_releasing(call.getFunction()->getName())) return true;
-  for (const llvm::DILocation* at = call.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
-    const llvm::DISubprogram* const program = at->getScope()->getSubprogram();
-    if (program != nullptr && is_releasing(program->getLinkageName())) return true;
-  }
-  return false;
-}
-
 class CallChecks {
  public:
-  explicit CallChecks(Function& function) : function_(function), module_(*function.getParent()) {}
+  explicit CallChecks(llvm::Module& module) : module_(module) {}
 
-  void add() {
+  void add(Function& function) {
     llvm::SmallVector<llvm::CallBase*> calls, releases;
-    for (Instruction& each : llvm::instructions(function_)) {
+    const bool is_quiet = is_releasing(function.getName());
+    for (Instruction& each : llvm::instructions(function)) {
       auto* const call = dyn_cast<llvm::CallBase>(&each);
-      if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) && gives_up_reference(*call)) {
-        releases.push_back(call);
-      }
-      const Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+      if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+      if (is_quiet || is_inlined_release(*call)) releases.push_back(call);
+      const Function* const callee = call->getCalledFunction();
       if (callee != nullptr && !callee->isIntrinsic()) calls.push_back(call);
     }
     for (llvm::CallBase* each : calls) add(*each);
@@ -98,21 +81,33 @@ class CallChecks {
   }
 
  private:
+  /// Is the call in a function of the C++ library that gives up a counted reference, and that was inlined?
+  bool is_inlined_release(const llvm::CallBase& call) {
+    for (const llvm::DILocation* at = call.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+      const llvm::DISubprogram* const program = at->getScope()->getSubprogram();
+      if (program == nullptr) continue;
+      const auto [known, is_new] = releasing_.try_emplace(program, false);
+      if (is_new) known->second = is_releasing(program->getLinkageName());
+      if (known->second) return true;
+    }
+    return false;
+  }
+
   void add(llvm::CallBase& call) {
     const Function& callee = *call.getCalledFunction();
-    StringRef what = accesses_of(callee.getName());
-    if (what.empty()) what = accesses_of_string_member(callee.getName(), call.hasStructRetAttr());
+    CallAccesses accesses = accesses_of(callee.getName());
+    if (accesses.what.empty()) {
+      accesses.what = accesses_of_string_member(callee.getName(), call.hasStructRetAttr());
+    }
     if (!callee.isDeclaration() && callee.getName() != "memcpy") {
       // The program's own function of that name is instrumented itself.
       if (!callee.getName().starts_with("_Z")) return;
-      what = "";
+      accesses.what = "";
     }
     llvm::SmallVector<StringRef> parts;
-    what.split(parts, ' ', -1, false);
+    accesses.what.split(parts, ' ', -1, false);
     for (const StringRef part : parts) add_part(call, part);
-    for (const FormatRow& row : kFormats) {
-      if (callee.getName() == row.name) add_format(call, row.argument);
-    }
+    if (accesses.format) add_format(call, *accesses.format);
   }
 
   void make_quiet(llvm::CallBase& call) {
@@ -232,12 +227,17 @@ class CallChecks {
     }
   }
 
-  Function& function_;
   llvm::Module& module_;
+  llvm::DenseMap<const llvm::DISubprogram*, bool> releasing_;  ///< as far as it was asked for
 };
 
 }  // namespace
 
-void add_call_checks(Function& function) { CallChecks(function).add(); }
+void add_call_checks(llvm::Module& module) {
+  CallChecks checks(module);
+  for (Function& each : module) {
+    if (!each.isDeclaration()) checks.add(each);
+  }
+}
 
 }  // namespace qpor::frontend::native

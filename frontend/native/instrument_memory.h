@@ -8,7 +8,8 @@
 
 namespace llvm {
 class Function;
-}
+class Module;
+}  // namespace llvm
 
 namespace qpor::frontend::native {
 
@@ -26,6 +27,6 @@ inline constexpr const char* kStringSizeName = "qpor.string_size";
 void add_memory_checks(llvm::Function& function, bool interleaves);
 
 /// The same for what library functions access on behalf of the program: instrument_calls.cc.
-void add_call_checks(llvm::Function& function);
+void add_call_checks(llvm::Module& module);
 
 }  // namespace qpor::frontend::native

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/ExecutionEngine/JITLink/EHFrameSupport.h>
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
@@ -119,38 +120,46 @@ orc::ExecutorSymbolDef symbol(const void* address) {
   return {orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
 }
 
+/// What the instrumented code calls or reads that is not of the program.
+const llvm::StringMap<const void*>& hooks() {
+  static const llvm::StringMap<const void*> table = {
+      {kTlsBaseName, &tls_base()},
+      {kBarrierWaitName, reinterpret_cast<const void*>(&barrier_wait_only)},
+      {kLockBeginName, reinterpret_cast<const void*>(&cpp_lock_begin)},
+      {kLockFailedName, reinterpret_cast<const void*>(&cpp_lock_failed)},
+      {kAtomicLoadName, reinterpret_cast<const void*>(&atomic_load_hook)},
+      {kAtomicStoreName, reinterpret_cast<const void*>(&atomic_store_hook)},
+      {kAtomicChangeName, reinterpret_cast<const void*>(&atomic_change_hook)},
+      {kAtomicCompareExchangeName, reinterpret_cast<const void*>(&atomic_compare_exchange_hook)},
+      {kAtomicWriteName, reinterpret_cast<const void*>(&atomic_write_hook)},
+      {kSegmentName, &segment_word()},
+      {kReadName, reinterpret_cast<const void*>(&read_hook)},
+      {kWriteName, reinterpret_cast<const void*>(&write_hook)},
+      {kCopyName, reinterpret_cast<const void*>(&move_hook)},
+      {kStringSizeName, reinterpret_cast<const void*>(&string_size_hook)},
+      {kQuietBeginName, reinterpret_cast<const void*>(&quiet_begin_hook)},
+      {kQuietEndName, reinterpret_cast<const void*>(&quiet_end_hook)},
+      {kSetName, reinterpret_cast<const void*>(&set_hook)},
+      {kLoopLimitName, reinterpret_cast<const void*>(&loop_limit_hook)},
+      {kSpinHeadName, reinterpret_cast<const void*>(&spin_head_hook)},
+      {kSpinLeaveName, reinterpret_cast<const void*>(&spin_leave_hook)},
+      {kSpinLandedName, reinterpret_cast<const void*>(&spin_landed_hook)},
+      {kSpinIdleName, reinterpret_cast<const void*>(&spin_idle_hook)},
+      {kSpinCopyName, reinterpret_cast<const void*>(&spin_copy_hook)},
+      {kErrorHookName, reinterpret_cast<const void*>(&svcomp_error_hook)},
+      {kAssumeHookName, reinterpret_cast<const void*>(&svcomp_assume_hook)},
+      {kNondetHookName, reinterpret_cast<const void*>(&svcomp_nondet_hook)},
+      {kEnterBlockName, reinterpret_cast<const void*>(&svcomp_enter_hook)},
+      {kLeaveBlockName, reinterpret_cast<const void*>(&svcomp_leave_hook)},
+      {kRefusedName, reinterpret_cast<const void*>(&refused_call)},
+      {kUncontrolledName, reinterpret_cast<const void*>(&uncontrolled_call)},
+  };
+  return table;
+}
+
 /// What the object asks for and does not define.
 const void* address_of(const std::string& name) {
-  if (name == kTlsBaseName) return &tls_base();
-  if (name == kBarrierWaitName) return reinterpret_cast<const void*>(&barrier_wait_only);
-  if (name == kLockBeginName) return reinterpret_cast<const void*>(&cpp_lock_begin);
-  if (name == kLockFailedName) return reinterpret_cast<const void*>(&cpp_lock_failed);
-  if (name == kAtomicLoadName) return reinterpret_cast<const void*>(&atomic_load_hook);
-  if (name == kAtomicStoreName) return reinterpret_cast<const void*>(&atomic_store_hook);
-  if (name == kAtomicChangeName) return reinterpret_cast<const void*>(&atomic_change_hook);
-  if (name == kAtomicCompareExchangeName) return reinterpret_cast<const void*>(&atomic_compare_exchange_hook);
-  if (name == kAtomicWriteName) return reinterpret_cast<const void*>(&atomic_write_hook);
-  if (name == kSegmentName) return &segment_word();
-  if (name == kReadName) return reinterpret_cast<const void*>(&read_hook);
-  if (name == kWriteName) return reinterpret_cast<const void*>(&write_hook);
-  if (name == kCopyName) return reinterpret_cast<const void*>(&move_hook);
-  if (name == kStringSizeName) return reinterpret_cast<const void*>(&string_size_hook);
-  if (name == kQuietBeginName) return reinterpret_cast<const void*>(&quiet_begin_hook);
-  if (name == kQuietEndName) return reinterpret_cast<const void*>(&quiet_end_hook);
-  if (name == kSetName) return reinterpret_cast<const void*>(&set_hook);
-  if (name == kLoopLimitName) return reinterpret_cast<const void*>(&loop_limit_hook);
-  if (name == kSpinHeadName) return reinterpret_cast<const void*>(&spin_head_hook);
-  if (name == kSpinLeaveName) return reinterpret_cast<const void*>(&spin_leave_hook);
-  if (name == kSpinLandedName) return reinterpret_cast<const void*>(&spin_landed_hook);
-  if (name == kSpinIdleName) return reinterpret_cast<const void*>(&spin_idle_hook);
-  if (name == kSpinCopyName) return reinterpret_cast<const void*>(&spin_copy_hook);
-  if (name == kErrorHookName) return reinterpret_cast<const void*>(&svcomp_error_hook);
-  if (name == kAssumeHookName) return reinterpret_cast<const void*>(&svcomp_assume_hook);
-  if (name == kNondetHookName) return reinterpret_cast<const void*>(&svcomp_nondet_hook);
-  if (name == kEnterBlockName) return reinterpret_cast<const void*>(&svcomp_enter_hook);
-  if (name == kLeaveBlockName) return reinterpret_cast<const void*>(&svcomp_leave_hook);
-  if (name == kRefusedName) return reinterpret_cast<const void*>(&refused_call);
-  if (name == kUncontrolledName) return reinterpret_cast<const void*>(&uncontrolled_call);
+  if (const void* const hook = hooks().lookup(name); hook != nullptr) return hook;
   const std::string prefix = kRealPrefix;
   if (name.starts_with(prefix)) return dlsym(RTLD_DEFAULT, name.c_str() + prefix.size());
   if (const LibraryFunction* const known = find_library_function(name); known != nullptr && known->address != nullptr) {

@@ -116,6 +116,7 @@ void Machine::set_code(const Code& code) {
   const Address end = rounded_up(code.globals_end, kPage);
   if (end > kGlobals) mprotect(reinterpret_cast<void*>(end), kGlobalsEnd - end, PROT_NONE);
   if (accesses_.is_on() && end > kGlobals) map(2 * kGlobals, 2 * (end - kGlobals));
+  globals_bound_ = std::max(end, kGlobals);
   lay_out_slots();
 }
 
@@ -142,6 +143,7 @@ void Machine::map_slot(std::uint32_t thread) {
     heap_mapped_.push_back(rounded_up(heap_begin(thread_bound_) + kHeapPortion, kPage));
     map(begin, heap_mapped_.back() - begin);
     if (accesses_.is_on()) map(2 * begin, 2 * (heap_mapped_.back() - begin));
+    accesses_.ask_about_units(units_, {begin, heap_mapped_.back()});
     parked_.emplace_back();
     blocks_.emplace_back();
   }
@@ -156,8 +158,17 @@ bool Machine::extend_heap(std::uint32_t thread, Address top) {
   if (mmap(place, size, PROT_READ | PROT_WRITE, flags, -1, 0) != place) return false;
   void* const shadow = reinterpret_cast<void*>(2 * mapped);
   if (accesses_.is_on() && mmap(shadow, 2 * size, PROT_READ | PROT_WRITE, flags, -1, 0) != shadow) return false;
+  accesses_.ask_about_units(units_, {mapped, mapped + size});
   mapped += size;
   return true;
+}
+
+bool Machine::may_hold_data(Address begin, std::size_t size) const {
+  if (!is_slot_address(begin)) {
+    return begin >= kReadOnly && begin < code_.globals_end && size <= code_.globals_end - begin;
+  }
+  const std::uint32_t thread = thread_of(begin);
+  return begin >= stack_begin(thread) && begin < heap_end(thread) && size <= heap_end(thread) - begin;
 }
 
 void Machine::clear_heap(std::uint32_t thread) {

@@ -274,6 +274,12 @@ class Machine {
   Address fiber_address(std::uint32_t thread) const { return slot(thread) + fiber_offset_; }
   Address heap_begin(std::uint32_t thread) const { return slot(thread) + heap_offset_; }
   Address heap_end(std::uint32_t thread) const { return heap_begin(thread) + options_.heap_size; }
+  /// Memory is there below.
+  Address globals_bound() const { return globals_bound_; }
+  /// Of a thread below thread_bound().
+  Address heap_bound(std::uint32_t thread) const { return heap_mapped_[thread]; }
+  /// Can the program ever have its data there: constants, global variables, a stack or a heap?
+  bool may_hold_data(Address begin, std::size_t size) const;
   /// Is the caller running on the stack of a fiber?
   bool on_guest_stack() const { return is_slot_address(reinterpret_cast<Address>(__builtin_frame_address(0))); }
 
@@ -293,6 +299,7 @@ class Machine {
   LibraryCode library_code_;
   Run run_;
   std::size_t slot_size_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
+  Address globals_bound_ = kGlobals;
   std::uint32_t thread_bound_ = 0;
   std::vector<Parked> parked_;
   std::vector<Address> heap_mapped_;  ///< by thread: the end of what is mapped

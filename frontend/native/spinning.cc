@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "frontend/native/atomic_places.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 
@@ -10,18 +11,6 @@ namespace qpor::frontend::native {
 using engine::OperationKind;
 
 namespace {
-
-/// Equal bytes, equal contents; of more than eight bytes different ones may be equal, too, with a chance of 2^-64.
-std::uint64_t contents_of(const volatile void* place, std::uint32_t size) {
-  const auto* const bytes = const_cast<const char*>(static_cast<const volatile char*>(place));
-  std::uint64_t result = 0;
-  for (std::uint32_t at = 0; at < size; at += sizeof result) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes + at, size - at < sizeof word ? size - at : sizeof word);
-    result = at == 0 ? word : engine::fold(result, word);
-  }
-  return result;
-}
 
 /// Nothing that the thread waits for can be seen: the engine's atomic is the thread's own, and nobody writes it.
 void wait_for_ever(Address pc) {
@@ -96,7 +85,7 @@ void note_spin_read(Fiber& fiber, const volatile void* place, std::uint32_t size
     }
     each->places[at] = reinterpret_cast<Address>(place);
     each->sizes[at] = size;
-    each->contents[at] = contents_of(place, size);
+    each->contents[at] = atomic_value(place, size);
     each->values[at] = value;
     if (at >= each->previous_count || each->previous[at] != value) each->is_armed = false;
     ++each->count;
@@ -111,7 +100,7 @@ bool reads_are_stale(const Fiber& fiber) {
   const SpinLoop* const loop = fiber.waits_in;
   if (loop == nullptr) return false;
   for (std::uint32_t i = 0; i < loop->count; ++i) {
-    if (contents_of(reinterpret_cast<const void*>(loop->places[i]), loop->sizes[i]) != loop->contents[i]) return true;
+    if (atomic_value(reinterpret_cast<const void*>(loop->places[i]), loop->sizes[i]) != loop->contents[i]) return true;
   }
   return false;
 }

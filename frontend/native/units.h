@@ -8,6 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontend/native/layout.h"
@@ -36,5 +39,12 @@ class Units {
  private:
   std::vector<Unit> units_;
 };
+
+// --- as --interleaved takes them: "20000040:4,20000048:8b"
+
+/// The addresses as hexadecimal offsets in the program's memory; `b` when some access is within an atomic block.
+std::string text_of(const Units& units);
+/// The other way round, for one of them; nothing when the text is none.
+std::optional<Unit> unit_of(std::string_view text);
 
 }  // namespace qpor::frontend::native

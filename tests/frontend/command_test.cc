@@ -37,8 +37,16 @@ TEST(Command, SaysTheVerdictByExitCodeAndLastLine) {
        0,
        "RESULT: safe under sequential consistency - the only trace explored, no defect"},
       {"no operation", kEmpty, {}, 0, "RESULT: safe under sequential consistency - the only trace explored, no defect"},
-      {"deadlock", kSelf, {}, 1, "RESULT: defect - deadlock after 1 execution (stopped at the first defect)"},
-      {"all deadlocks", kAbba, {"--keep-going"}, 1, "RESULT: defect - deadlock, all 3 traces explored"},
+      {"deadlock",
+       kSelf,
+       {},
+       1,
+       "RESULT: defect under sequential consistency - deadlock after 1 execution (stopped at the first defect)"},
+      {"all deadlocks",
+       kAbba,
+       {"--keep-going"},
+       1,
+       "RESULT: defect under sequential consistency - deadlock, all 3 traces explored"},
       {"traces",
        kSafe,
        {"--max-traces=1"},
@@ -77,7 +85,7 @@ TEST(Command, SaysTheVerdictByExitCodeAndLastLine) {
        kAbba,
        {"--max-context-switches=1", "--keep-going"},
        1,
-       "RESULT: defect - deadlock, all 3 traces explored"},
+       "RESULT: defect under sequential consistency - deadlock, all 3 traces explored"},
       {"memory",
        kSafe,
        {"--max-memory=1K"},
@@ -93,17 +101,20 @@ TEST(Command, SaysTheVerdictByExitCodeAndLastLine) {
        "thread a { assert(0); }",
        {},
        1,
-       "RESULT: defect - assertion before the first operation (stopped at the first defect)"},
+       "RESULT: defect under sequential consistency - assertion before the first operation (stopped at the first "
+       "defect)"},
       {"failure at once, kept going",
        "var x; thread a { assert(0); } thread b { x = 1; }",
        {"--keep-going"},
        1,
-       "RESULT: defect - assertion after 1 execution (what lay behind 1 failure was not explored)"},
+       "RESULT: defect under sequential consistency - assertion after 1 execution (what lay behind 1 failure was not "
+       "explored)"},
       {"defect at a limit",
        "thread a { assert(0); } var x; thread b { x = 1; } thread c { x = 2; }",
        {"--keep-going", "--max-traces=1"},
        1,
-       "RESULT: defect - assertion after 1 execution (stopped by --max-traces=1; what lay behind 1 failure was not "
+       "RESULT: defect under sequential consistency - assertion after 1 execution (stopped by --max-traces=1; what lay "
+       "behind 1 failure was not "
        "explored)"},
   };
   for (const Verdict& each : table) {

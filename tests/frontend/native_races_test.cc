@@ -170,6 +170,92 @@ TEST(NativeRaceReplay, KnowsWhatWasInterleaved) {
   expect_replay({"--memory=interleave", program.path()}, "assertion");
 }
 
+TEST(NativeRaceReplay, KnowsWhatWasInterleavedInMemoryThatIsNotThereAtTheBeginning) {
+  // In the heap of a thread: in what it begins with, and beyond. In its stack. What is accessed before, beside the
+  // bytes that are raced for, makes known that all of them may be accessed, so that only the shadow tells that they are
+  // units.
+  for (const char* place : {"malloc(1 << 10)", "(int*)malloc(1 << 20) + 200000", "(int[16]){0}"}) {
+    SCOPED_TRACE(place);
+    const CFile program(
+        std::string("#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
+                    "void* set(void* a) { volatile int* p = a; p[8] = 1; p[0] = 1; p[1] = 1; return a; }\n"
+                    "void* own(void* a) { volatile int* p = ") +
+        place +
+        ";\n  p[12] = 1; p[0] = p[1] = 0; pthread_t t; pthread_create(&t, 0, set, (void*)p);\n"
+        "  int y = p[0], x = p[1]; assert(x <= y); pthread_join(t, 0); return a; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, own, 0); pthread_join(t, 0); }\n");
+    expect_replay({"--memory=interleave", program.path()}, "assertion");
+  }
+}
+
+TEST(NativeInterleaved, AreBytesThatDataOfTheProgramCanBeAt) {
+  const CFile program("#include <stdlib.h>\nint x;\nint main(void) { return free(malloc(1 << 20)), x; }\n");
+  // Beyond the global variables; code; below a stack; beyond all slots; across the end of a heap.
+  for (const char* wrong :
+       {"60000000:4", "2000:4", "100000000:4", "1ffffffffff0:4", "140900000:1048576", "20000000:1048576"}) {
+    SCOPED_TRACE(wrong);
+    const Ran ran = run_with({std::string("--interleaved=20000000:4,") + wrong, program.path()});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_EQ(ran.err,
+              std::string("qpor: --interleaved names bytes that no data of the program can be at: '") + wrong + "'\n");
+  }
+  // A variable; the heap of main where it is not mapped at the beginning, and never; of another thread; a constant.
+  for (const char* right : {"20000000:4", "100a00000:4", "120000000:4", "200a00000:4", "10000000:4"}) {
+    SCOPED_TRACE(right);
+    EXPECT_EQ(run_with({std::string("--interleaved=") + right, program.path()}).code, 0);
+  }
+}
+
+TEST(NativeRaceVerdict, SaysWhatWasNotLookedFor) {
+  const CFile program(
+      "#include <pthread.h>\nint x;\nvoid* set(void* a) { x = 1; return a; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); x = 2; pthread_join(t, 0); }\n");
+  const struct {
+    std::vector<std::string> options;
+    const char* said;
+    unsigned races;
+    bool memory_errors;
+  } cases[] = {
+      {{"--races=off"}, "the only trace explored, no defect; data races were not looked for", 0, true},
+      {{"--races=off", "--uninitialised", "--no-memory-errors"},
+       "the only trace explored, no defect; data races were not looked for",
+       0,
+       true},
+      {{"--races=off", "--no-memory-errors"},
+       "the only trace explored, no defect; data races and memory errors were not looked for",
+       0,
+       false},
+      {{"--memory=interleave"}, "all 2 traces explored, no defect; data races were explored, not reported", 0, true},
+  };
+  for (const auto& each : cases) {
+    SCOPED_TRACE(each.said);
+    std::vector<std::string> words = each.options;
+    words.push_back(program.path());
+    const Ran ran = run_with(words);
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_TRUE(ran.out.ends_with(std::string("\nRESULT: safe under sequential consistency - ") + each.said + "\n"))
+        << ran.out;
+    const Json json = json_of(words);
+    EXPECT_EQ(json["looked_for"], (Json{{"data_races", each.races}, {"memory_errors", each.memory_errors}}));
+  }
+  const Ran limited = run_with({"--races=off", "--max-steps=1", "--quiet", program.path()});
+  EXPECT_TRUE(limited.out.ends_with("cut at --max-steps=1; data races were not looked for\n")) << limited.out;
+}
+
+TEST(NativeRaceVerdict, SaysInWhichShareOfTheExecutionsTheyWereLookedFor) {
+  const CFile program(
+      "#include <pthread.h>\nvoid* nothing(void* a) { return a; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, nothing, 0); pthread_join(t, 0); }\n");
+  EXPECT_EQ(
+      run_with({"--races=40", "--quiet", program.path()}).out,
+      "RESULT: safe under sequential consistency - the only trace explored, no defect; data races were looked for "
+      "in only 40 % of the executions\n");
+  EXPECT_EQ(run_with({"--quiet", program.path()}).out,
+            "RESULT: safe under sequential consistency - the only trace explored, no defect\n");
+  EXPECT_EQ(run_with({"--memory=interleave", "--quiet", program.path()}).out,
+            "RESULT: safe under sequential consistency - the only trace explored, no defect\n");
+}
+
 TEST(NativeRaceFiles, AreRacyAndCleanInEqualParts) {
   std::size_t racy = 0;
   std::size_t clean = 0;

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <optional>
 #include <random>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "frontend/native/units.h"
 
@@ -63,6 +67,35 @@ TEST(Units, KeepThatTheyAreAccessedInBlocksWhenTheyGrow) {
   EXPECT_EQ(units.all().front(), (Unit{8, 6, true}));
   EXPECT_TRUE(units.add(20, 2));
   EXPECT_TRUE(units.add(20, 2, true)) << "in a block from now on";
+}
+
+TEST(Units, ComeBackFromTheirText) {
+  EXPECT_EQ(text_of({}), "");
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 100; ++round) {
+    Units units;
+    for (int i = 0; i < 5; ++i) {
+      units.add(kRegion + random() % (kSlotsEnd - kRegion - 8), 1 + random() % 8, random() % 2 == 0);
+    }
+    std::istringstream text(text_of(units));
+    std::vector<Unit> read;
+    for (std::string part; std::getline(text, part, ',');) {
+      const std::optional<Unit> unit = unit_of(part);
+      ASSERT_TRUE(unit) << part;
+      read.push_back(*unit);
+    }
+    EXPECT_EQ(read, units.all());
+  }
+  EXPECT_EQ(unit_of("20000040:8b"), (Unit{kRegion + 0x20000040, 8, true}));
+}
+
+TEST(Units, AreNotMadeOfOtherTexts) {
+  for (const char* wrong : {"", "b", "4", "4:", ":4", "4:0", "4:-1", "x:4", "4:4c", "4:4bb", "4:4 ", " 4:4", "4;4",
+                            "4:4,5:4", "ffffffffffffffff:4", "10000000000000000:4", "1fffffffffff:2",
+                            "0:99999999999999999999", "1:18446744073709551615"}) {
+    EXPECT_FALSE(unit_of(wrong)) << wrong;
+  }
+  EXPECT_TRUE(unit_of("1fffffffffff:1")) << "the last byte";
 }
 
 }  // namespace

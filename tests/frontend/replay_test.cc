@@ -101,7 +101,7 @@ TEST(Replay, IsOfferedByTheReport) {
   const std::string odd = run_plainly({"--save-schedule=it's here", "p.model"}).out;
   EXPECT_NE(odd.find("replay with: qpor --replay='it'\\''s here'\n"), std::string::npos) << odd;
   EXPECT_EQ(run_plainly({"--replay=it's here", "--quiet"}).out,
-            "RESULT: defect - deadlock after 1 execution (only one schedule was run)\n");
+            "RESULT: defect under sequential consistency - deadlock after 1 execution (only one schedule was run)\n");
   const std::string again = run_plainly({"--replay=p.schedule"}).out;
   EXPECT_NE(again.find("p.model: 2 threads, 2 objects, replayed from p.schedule\n"), std::string::npos) << again;
   EXPECT_EQ(again.find("replay with"), std::string::npos) << again;

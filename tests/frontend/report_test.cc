@@ -123,6 +123,19 @@ TEST(Report, ShowsEveryCounterWithStats) {
   EXPECT_NE(report.find("trace_set_hash"), std::string::npos);
 }
 
+TEST(Report, ShowsTheTreesOnDemand) {
+  const ModelFile model("mutex m; thread a { lock(m); unlock(m); } thread b { lock(m); unlock(m); }");
+  const std::string report = run_with({"--tree-stats", model.path()}).out;
+  EXPECT_NE(report.find("thread a"), std::string::npos) << report;
+  EXPECT_NE(report.find("2 threads in all"), std::string::npos) << report;
+  EXPECT_NE(report.find("1 object in all"), std::string::npos) << report;
+  const auto json = json_of({"--tree-stats", model.path()});
+  EXPECT_EQ(json["options"]["prune"], false);
+  EXPECT_EQ(json["trees"]["threads"][0]["nodes"], 4u) << "lock and unlock, before b and after it";
+  EXPECT_EQ(json["trees"]["objects"][0]["maximal_depth"], 4u);
+  EXPECT_FALSE(json_of({model.path()}).contains("trees"));
+}
+
 TEST(Report, CutsAndCleansText) {
   EXPECT_EQ(fitted("short", 5), "short");
   EXPECT_EQ(fitted("longer", 5), "lo...");

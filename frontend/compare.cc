@@ -1,0 +1,196 @@
+#include "frontend/compare.h"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+
+#include "frontend/bar_chart.h"
+#include "frontend/compare_files.h"
+#include "frontend/compare_report.h"
+#include "frontend/input.h"
+#include "frontend/output.h"
+#include "frontend/result_message.h"
+#include "frontend/run.h"
+#include "frontend/supervisor.h"
+
+namespace qpor::frontend {
+namespace {
+
+constexpr const char* kInterrupted = "interrupted";  // the collector's word for it
+
+bool was_interrupted(const Explored& explored) {
+  const std::vector<std::string>& reasons = explored.result.incomplete_reasons;
+  return std::find(reasons.begin(), reasons.end(), kInterrupted) != reasons.end();
+}
+
+/// As often as it takes; the result is that of the median.
+void measure(Input& input, const CompareOptions& how, const InterruptFlag* interrupt, FlightRecorder* recorder,
+             Explored& explored) {
+  Drawing no_drawing;
+  std::vector<Result> results;
+  std::size_t count = how.repeat.value == engine::kUnlimited ? 1 : how.repeat.value;
+  for (std::size_t i = 0; i < count; ++i) {
+    Result result = run(input, explored.options, no_drawing, interrupt, recorder);
+    if (i > 0 && !result.came_to_end) break;  // Ctrl-C; what was measured before is good
+    const bool is_first_of_short_ones = i == 0 && how.repeat.value == engine::kUnlimited && result.came_to_end &&
+                                        result.statistics.seconds < kShortExploration;
+    if (is_first_of_short_ones) count = kUsualRepetitions;
+    const bool ended = result.came_to_end;
+    results.push_back(std::move(result));
+    if (!ended) break;
+  }
+  for (const Result& result : results) explored.seconds.push_back(result.statistics.seconds);
+  const Result& first = results.front();
+  const bool is_same = std::all_of(results.begin(), results.end(), [&](const Result& result) {
+    return result.trace_set_hash == first.trace_set_hash || result.has_stopped_threads;
+  });
+  const std::uint64_t peak = first.peak_memory_bytes;
+  const auto is_faster = [](const Result& a, const Result& b) { return a.statistics.seconds < b.statistics.seconds; };
+  const auto median = results.begin() + static_cast<std::ptrdiff_t>((results.size() - 1) / 2);
+  std::nth_element(results.begin(), median, results.end(), is_faster);
+  explored.result = std::move(*median);
+  explored.result.peak_memory_bytes = peak;
+  if (!is_same) {
+    explored.result.has_internal_error = true;
+    explored.result.incomplete_reasons.push_back("internal error: a repetition visited other traces");
+  }
+}
+
+/// In the child.
+void measure_and_send(const Setting& setting, const CompareOptions& how, const InterruptFlag* interrupt,
+                      FlightRecorder& recorder, ResultMessage& message, Explored& explored) {
+  try {
+    Input input = open_input(setting.line);
+    recorder.set_stage(FlightRecorder::Stage::Exploring);
+    measure(input, how, interrupt, &recorder, explored);
+    recorder.set_stage(FlightRecorder::Stage::Reporting);
+    message.send(explored);
+  } catch (const UsageError& error) {
+    message.send_usage_error(error.what());
+  }
+}
+
+void explore_in_child(const Setting& setting, const CompareOptions& how, const InterruptFlag* interrupt,
+                      Explored& explored) {
+  const Options& options = setting.line.options;
+  std::optional<FlightRecorder> recorder;
+  std::optional<ResultMessage> message;
+  ChildEnd end;
+  try {
+    recorder.emplace();
+    message.emplace();
+    const std::size_t times = how.repeat.value == engine::kUnlimited ? kUsualRepetitions : how.repeat.value;
+    end = run_in_child(*recorder, options.timeout.value * static_cast<double>(times), [&] {
+      try {
+        measure_and_send(setting, how, interrupt, *recorder, *message, explored);
+        return static_cast<int>(ExitCode::Safe);
+      } catch (const std::bad_alloc&) {
+        explored.result.incomplete_reasons = {"out of memory"};
+      } catch (const std::exception& error) {
+        explored.result.incomplete_reasons = {std::string("internal error: ") + error.what()};
+      }
+      explored.result.has_internal_error = true;
+      message->send(explored);
+      return static_cast<int>(ExitCode::Internal);
+    });
+  } catch (const std::runtime_error& error) {
+    throw UsageError(std::string("there is no process for the exploration: ") + error.what());
+  }
+  if (end.kind == ChildEnd::Kind::Orderly && message->receive(explored)) return;
+  refuse_corrupt_input(end, *recorder, setting.line);
+  if (end.kind == ChildEnd::Kind::Orderly) {
+    end.kind = ChildEnd::Kind::Died;
+    end.how = "sent no result";
+  }
+  explored.result = result_of(end, *recorder, setting.line.program, options);
+  explored.seconds = {explored.result.statistics.seconds};
+}
+
+/// What is under way, on a terminal.
+class Progress {
+ public:
+  Progress(const CompareLine& line, const Surroundings& around)
+      : err_(around.err), is_shown_(around.err_is_terminal && !line.settings.front().line.options.quiet) {}
+  ~Progress() {
+    if (is_shown_) err_ << "\r\033[K" << std::flush;
+  }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(const std::string& setting, std::size_t number, std::size_t count) {
+    if (!is_shown_) return;
+    err_ << "\r\033[K" << "exploring under " << setting << " (" << number << " of " << count << ")" << std::flush;
+  }
+
+ private:
+  std::ostream& err_;
+  bool is_shown_;
+};
+
+}  // namespace
+
+Comparison compare(const CompareLine& line, const Surroundings& around) {
+  Comparison comparison;
+  comparison.program = line.settings.front().line.program;
+  Progress progress(line, around);
+  bool is_over = false;
+  for (const Setting& setting : line.settings) {
+    is_over = is_over || (around.interrupt != nullptr && *around.interrupt != 0);
+    if (is_over) {
+      comparison.not_explored.push_back(setting.name);
+      continue;
+    }
+    progress.show(setting.name, comparison.explored.size() + 1, line.settings.size());
+    Explored explored{setting.name, setting.line.options, {}, {}};
+    if (around.may_fork) {
+      explore_in_child(setting, line.options, around.interrupt, explored);
+    } else {
+      Input input = open_input(setting.line);
+      measure(input, line.options, around.interrupt, nullptr, explored);
+    }
+    explored.result.program = comparison.program;
+    is_over = was_interrupted(explored);
+    comparison.explored.push_back(std::move(explored));
+  }
+  return comparison;
+}
+
+ExitCode run_compare(int argc, const char* const* argv, const Surroundings& around) {
+  const CompareLine line = parse_compare(argc, argv);
+  if (line.action != CommandLine::Action::Explore) {
+    if (line.action == CommandLine::Action::Version) {
+      around.out << "qpor " << version() << '\n';
+    } else {
+      write_compare_help(around.out);
+    }
+    around.out.flush();
+    if (!around.out) throw UsageError("cannot write the standard output");
+    return ExitCode::Safe;
+  }
+  const CommandLine& first = line.settings.front().line;
+  const CompareOptions& own = line.options;
+  Output json(own.json, first.program, {}, around.out);
+  Output csv(own.csv, first.program, {}, around.out);
+  Output svg(own.svg, first.program, {}, around.out);
+
+  const Comparison comparison = compare(line, around);
+
+  if (json.stream() != nullptr) write_comparison_json(*json.stream(), comparison);
+  if (csv.stream() != nullptr) write_comparison_csv(*csv.stream(), comparison);
+  if (svg.stream() != nullptr) write_bar_chart_svg(*svg.stream(), comparison);
+  for (Output* const output : {&json, &csv, &svg}) output->finish();
+  const bool out_is_taken =
+      own.json.is_standard_output() || own.csv.is_standard_output() || own.svg.is_standard_output();
+  std::ostream& report = out_is_taken ? around.err : around.out;
+  const bool is_terminal = out_is_taken ? around.err_is_terminal : around.out_is_terminal;
+  write_comparison(report, comparison,
+                   {first.options.quiet, wants_color(first.options, is_terminal), locale_has_unicode()});
+  report.flush();
+  if (!report) throw UsageError("cannot write the report");
+  return exit_code_of(comparison);
+}
+
+}  // namespace qpor::frontend

@@ -1,0 +1,176 @@
+#include "frontend/comparison.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "frontend/figures.h"
+
+namespace qpor::frontend {
+namespace {
+
+using engine::AltKind;
+
+std::string hexadecimal(std::uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+/// The smaller, the less a search has to do.
+std::size_t effort_of(const Options& options) {
+  switch (options.alt.value_or(AltKind::Optimal)) {
+    case AltKind::None: return 0;
+    case AltKind::Source: return 1;
+    case AltKind::Partial: return 1 + options.k->value;
+    case AltKind::Optimal: break;
+  }
+  return engine::kUnlimited;
+}
+
+/// Of one trace; of all when both came to an end, for then there are as many.
+double cost_of(const Explored& explored, bool per_trace) {
+  const engine::Statistics& figures = explored.result.statistics;
+  if (!per_trace) return figures.seconds;
+  return figures.seconds / std::max(static_cast<double>(figures.traces), 0.5);
+}
+
+/// Those that may be recommended at all.
+std::vector<std::size_t> candidates_in(const Comparison& comparison, bool& none_ended) {
+  std::vector<std::size_t> ended;
+  std::vector<std::size_t> alive;
+  for (std::size_t i = 0; i < comparison.explored.size(); ++i) {
+    const Explored& explored = comparison.explored[i];
+    if (explored.result.has_internal_error) continue;
+    alive.push_back(i);
+    if (explored.came_to_end()) ended.push_back(i);
+  }
+  none_ended = ended.empty();
+  return none_ended ? alive : ended;
+}
+
+std::string names_of(const Comparison& comparison, const std::vector<std::size_t>& indices, std::size_t but) {
+  std::vector<std::string> names;
+  for (const std::size_t i : indices) {
+    if (i != but) names.push_back(comparison.explored[i].setting);
+  }
+  return listed(names);
+}
+
+std::string blocked_clause(const Explored& explored) {
+  const engine::Statistics& figures = explored.result.statistics;
+  if (figures.blocked == 0) return "no run is blocked";
+  return std::to_string(figures.blocked) + " of " + counted(figures.executions, "execution") +
+         (figures.blocked == 1 ? " is blocked" : " are blocked");
+}
+
+}  // namespace
+
+std::vector<SameTraces> groups_of(const Comparison& comparison) {
+  std::vector<SameTraces> groups;
+  for (const Explored& explored : comparison.explored) {
+    if (!explored.is_comparable()) continue;
+    const engine::Statistics& figures = explored.result.statistics;
+    const std::uint64_t hash = explored.result.trace_set_hash;
+    const auto is_same = [&](const SameTraces& group) {
+      return group.hash == hash && group.traces == figures.traces && group.deadlocks == figures.deadlocks;
+    };
+    auto group = std::find_if(groups.begin(), groups.end(), is_same);
+    if (group == groups.end()) {
+      group = groups.insert(groups.end(), SameTraces{{}, figures.traces, figures.deadlocks, hash});
+    }
+    group->settings.push_back(explored.setting);
+  }
+  return groups;
+}
+
+std::string sentence_of(const Comparison& comparison, const std::vector<SameTraces>& groups) {
+  const std::size_t all = comparison.explored.size();
+  if (groups.empty()) return "no setting came to an end, so that their traces cannot be compared";
+  if (groups.size() == 1) {
+    const SameTraces& group = groups.front();
+    const std::string traces = group.traces == 1 ? "only trace" : std::to_string(group.traces) + " traces";
+    if (group.settings.size() == 1) {
+      const std::string& name = group.settings.front();
+      if (all == 1) return name + " visited " + counted(group.traces, "trace") + "; there is no other setting";
+      return "only " + name + " came to an end, so that its " + traces + " cannot be compared";
+    }
+    const std::string who = group.settings.size() == all
+                                ? (all == 2 ? "both settings" : "all " + std::to_string(all) + " settings")
+                                : "the " + std::to_string(group.settings.size()) + " settings that came to an end";
+    return who + " visited the " + (group.traces == 1 ? "" : "same ") + traces;
+  }
+  std::vector<std::string> parts;
+  for (const SameTraces& group : groups) {
+    parts.push_back(counted(group.traces, "trace") + " (" + counted(group.deadlocks, "deadlock") + ", hash " +
+                    hexadecimal(group.hash) + ") under " + listed(group.settings));
+  }
+  const std::string difference = "different traces were visited: " + joined(parts, "; ");
+  if (is_internal_error(comparison, groups)) return "internal error: " + difference;
+  return difference + ". That is no error: a thread that fails stops, and which one that is may depend on the order";
+}
+
+bool is_internal_error(const Comparison& comparison, const std::vector<SameTraces>& groups) {
+  const auto is_explained = [](const Explored& explored) { return explored.result.has_stopped_threads; };
+  return groups.size() > 1 && std::none_of(comparison.explored.begin(), comparison.explored.end(), is_explained);
+}
+
+std::optional<Recommendation> recommend(const Comparison& comparison) {
+  const std::vector<Explored>& explored = comparison.explored;
+  bool none_ended = false;
+  const std::vector<std::size_t> candidates = candidates_in(comparison, none_ended);
+  if (candidates.empty()) return std::nullopt;
+  const auto cost = [&](std::size_t i) { return cost_of(explored[i], none_ended); };
+  double least = cost(candidates.front());
+  for (const std::size_t i : candidates) least = std::min(least, cost(i));
+  const double most = std::max(least * (1 + kEqualShare), none_ended ? 0 : least + kEqualSeconds);
+  std::vector<std::size_t> equals;
+  for (const std::size_t i : candidates) {
+    if (cost(i) <= most) equals.push_back(i);
+  }
+  const auto is_better = [&](std::size_t a, std::size_t b) {
+    const std::uint64_t blocked_a = explored[a].result.statistics.blocked;
+    const std::uint64_t blocked_b = explored[b].result.statistics.blocked;
+    if (blocked_a != blocked_b) return blocked_a < blocked_b;
+    return effort_of(explored[a].options) < effort_of(explored[b].options);  // then as the user has listed them
+  };
+  const std::size_t best = *std::min_element(equals.begin(), equals.end(), is_better);
+
+  std::string reason = none_ended ? "the most traces in its time, but no setting came to an end" : "the fastest";
+  if (candidates.size() == 1) {
+    reason = explored.size() == 1 ? "the only setting"
+             : none_ended         ? "the only one left"
+                                  : "the only one that came to an end";
+  } else if (equals.size() > 1) {
+    const std::string others = names_of(comparison, equals, best);
+    reason = (none_ended ? "no setting came to an end; as many traces in its time as " : "as fast as ") + others;
+    const auto has_as_many = [&](std::size_t i) {
+      return i != best && explored[i].result.statistics.blocked == explored[best].result.statistics.blocked;
+    };
+    const bool is_tied = std::any_of(equals.begin(), equals.end(), has_as_many);
+    reason += is_tied ? ", and the simplest search" : ", with the fewest blocked runs";
+  }
+  return Recommendation{best, reason + "; " + blocked_clause(explored[best])};
+}
+
+std::optional<std::size_t> first_with_defect(const Comparison& comparison) {
+  for (const bool wants_end : {true, false}) {
+    for (std::size_t i = 0; i < comparison.explored.size(); ++i) {
+      const Explored& each = comparison.explored[i];
+      if (each.came_to_end() == wants_end && each.result.verdict() == Verdict::Defect) return i;
+    }
+  }
+  return std::nullopt;
+}
+
+ExitCode exit_code_of(const Comparison& comparison) {
+  const auto any_is = [&](auto&& holds) {
+    return std::any_of(comparison.explored.begin(), comparison.explored.end(), holds);
+  };
+  if (is_internal_error(comparison, groups_of(comparison))) return ExitCode::Internal;
+  if (any_is([](const Explored& each) { return each.result.has_internal_error; })) return ExitCode::Internal;
+  if (first_with_defect(comparison)) return ExitCode::Defect;
+  const bool is_incomplete = any_is([](const Explored& each) { return !each.result.is_complete(); });
+  return is_incomplete || !comparison.not_explored.empty() ? ExitCode::Incomplete : ExitCode::Safe;
+}
+
+}  // namespace qpor::frontend

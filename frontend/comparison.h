@@ -1,0 +1,79 @@
+// What came of a program under several settings, and the judgement on it, as plain values: did all find the same
+// traces, and which setting is to be recommended? compare.h makes these values, compare_report.h and compare_files.h
+// show them.
+//
+// Invariants
+//  1. Only settings that came to an end are compared with each other: of the others it is not known what they would
+//     still have found. Nor are those compared whose runs were cut at a number of steps or context switches: which of
+//     the equivalent runs is cut is a matter of their order.
+//  2. A difference is an error of ours, unless threads of the program were stopped in the middle, by a data race, say:
+//     which of the two threads that is depends on the order of the run.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/exit_code.h"
+#include "frontend/options.h"
+#include "frontend/result.h"
+
+namespace qpor::frontend {
+
+/// Times that differ by less count as equal: a tenth, or a millisecond.
+inline constexpr double kEqualShare = 0.1;
+inline constexpr double kEqualSeconds = 1e-3;
+
+/// A program under one setting.
+struct Explored {
+  std::string setting;  ///< its name
+  Options options;
+  Result result;                ///< of the run whose time is the median
+  std::vector<double> seconds;  ///< of each run
+
+  bool came_to_end() const { return result.came_to_end; }
+  bool is_comparable() const {
+    return came_to_end() && result.statistics.truncated == 0 && result.statistics.cut_at_switches == 0;
+  }
+};
+
+struct Comparison {
+  std::string program;
+  std::vector<Explored> explored;           ///< in the order of the settings
+  std::vector<std::string> not_explored{};  ///< settings that were not begun, after Ctrl-C
+};
+
+/// Settings that found the same.
+struct SameTraces {
+  std::vector<std::string> settings;
+  std::uint64_t traces = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t hash = 0;
+};
+
+struct Recommendation {
+  std::size_t index;  ///< in Comparison::explored
+  std::string reason;
+};
+
+/// Comparable settings by what they found: one group when all agree.
+std::vector<SameTraces> groups_of(const Comparison& comparison);
+
+/// "all 4 settings visited the same 137 traces"; one sentence, whatever came out.
+std::string sentence_of(const Comparison& comparison, const std::vector<SameTraces>& groups);
+
+/// Is it a difference that nothing explains?
+bool is_internal_error(const Comparison& comparison, const std::vector<SameTraces>& groups);
+
+/// The fastest of those that came to an end; when none did, the one that gets most traces done in its time. Among
+/// equals the one with the fewest blocked runs, then the smallest k. Nothing if nothing was explored.
+std::optional<Recommendation> recommend(const Comparison& comparison);
+
+/// The first setting with a defect, if there is one; rather one that came to an end.
+std::optional<std::size_t> first_with_defect(const Comparison& comparison);
+
+ExitCode exit_code_of(const Comparison& comparison);
+
+}  // namespace qpor::frontend

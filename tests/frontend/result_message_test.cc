@@ -1,0 +1,86 @@
+#include "frontend/result_message.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace qpor::frontend {
+namespace {
+
+Explored some_result() {
+  Explored explored;
+  explored.setting = "k=2";
+  Result& result = explored.result;
+  std::uint64_t next = 1;
+#define QPOR_COUNTER(identifier, text) result.statistics.identifier = next++;
+#define QPOR_MAXIMUM(identifier, text) result.statistics.identifier = next++;
+#include "engine/statistics.def"
+#undef QPOR_COUNTER
+#undef QPOR_MAXIMUM
+  result.statistics.seconds = 0.1234567890123;
+  result.statistics.phase_seconds = {0.1, 0.2, 0.3, 1.0 / 3};
+  result.trace_set_hash = 0xfedcba9876543210;
+  result.peak_memory_bytes = 1234567;
+  result.startup = {{"load", 0.5}};
+  result.incomplete_reasons = {"one", "tw\xff"};
+  result.came_to_end = true;
+  result.has_stopped_threads = true;
+  Defect& defect = result.defects.emplace_back();
+  defect.kind = "deadlock";
+  defect.message = "all wait";
+  defect.location = {"a.c", 3, 4, ""};
+  defect.occurrences = 9;
+  explored.seconds = {1, 2, 3};
+  return explored;
+}
+
+TEST(ResultMessage, ComesBackAsItWasSent) {
+  const Explored sent = some_result();
+  ResultMessage message;
+  message.send(sent);
+  Explored received;
+  ASSERT_TRUE(message.receive(received));
+#define QPOR_COUNTER(identifier, text) \
+  EXPECT_EQ(received.result.statistics.identifier, sent.result.statistics.identifier);
+#define QPOR_MAXIMUM(identifier, text) \
+  EXPECT_EQ(received.result.statistics.identifier, sent.result.statistics.identifier);
+#include "engine/statistics.def"
+#undef QPOR_COUNTER
+#undef QPOR_MAXIMUM
+  EXPECT_EQ(received.result.statistics.seconds, sent.result.statistics.seconds);
+  EXPECT_EQ(received.result.statistics.phase_seconds, sent.result.statistics.phase_seconds);
+  EXPECT_EQ(received.result.trace_set_hash, sent.result.trace_set_hash);
+  EXPECT_EQ(received.result.peak_memory_bytes, sent.result.peak_memory_bytes);
+  EXPECT_EQ(received.result.startup, sent.result.startup);
+  EXPECT_EQ(received.result.incomplete_reasons.size(), 2U);
+  EXPECT_TRUE(received.result.came_to_end);
+  EXPECT_TRUE(received.result.has_stopped_threads);
+  EXPECT_FALSE(received.result.has_internal_error);
+  ASSERT_EQ(received.result.defects.size(), 1U);
+  EXPECT_EQ(received.result.defects[0].kind, "deadlock");
+  EXPECT_EQ(received.result.defects[0].location.line, 3U);
+  EXPECT_EQ(received.result.defects[0].occurrences, 9U);
+  EXPECT_EQ(received.seconds, sent.seconds);
+}
+
+TEST(ResultMessage, IsNoneUnlessItIsSent) {
+  const ResultMessage message;
+  Explored received = some_result();
+  EXPECT_FALSE(message.receive(received));
+  EXPECT_EQ(received.seconds.size(), 3U) << "and nothing is changed";
+}
+
+TEST(ResultMessage, TellsWhatTheChildFoundImpossible) {
+  ResultMessage message;
+  message.send_usage_error("cannot read 'a.c'");
+  Explored received;
+  try {
+    message.receive(received);
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "cannot read 'a.c'");
+  }
+}
+
+}  // namespace
+}  // namespace qpor::frontend
