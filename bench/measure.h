@@ -36,7 +36,6 @@ inline engine::Options options_for(const std::string& alt) {
   } else if (alt.starts_with("k=")) {
     options.alt = engine::AltKind::Partial;
     options.k = std::stoul(alt.substr(2));
-    options.newest_thread_first = true;  // as the command does
   } else {
     throw std::runtime_error("'" + alt + "' is not an Alt function");
   }

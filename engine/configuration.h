@@ -28,6 +28,7 @@ class Configuration {
  public:
   explicit Configuration(EventStructure& structure) : structure_(structure) {}
 
+  const EventStructure& structure() const { return structure_; }
   std::size_t size() const { return trail_.size(); }
   bool empty() const { return trail_.empty(); }
   EventId operator[](std::size_t position) const { return trail_[position].event; }

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "engine/linearize.h"
+#include "engine/meeting_order.h"
 #include "engine/prune.h"
 
 namespace qpor::engine {
@@ -16,7 +17,7 @@ Explorer::Explorer(Executor& executor, const Options& options, Observer* observe
       structure_(semantics_, options.skip_step),
       configuration_(structure_),
       disabled_(structure_),
-      scheduler_(executor, configuration_, disabled_, vocabulary_, options.newest_thread_first),
+      scheduler_(executor, configuration_, disabled_, vocabulary_, options.newest_thread_first, options.meet_first),
       extensions_(structure_, configuration_),
       clock_(statistics_),
       alt_(make_alt(options_, structure_, configuration_, disabled_, statistics_)),
@@ -38,6 +39,7 @@ Ending Explorer::explore() {
     clock_.charge(Phase::Execute);
     statistics_.longest_trace = std::max<std::uint64_t>(statistics_.longest_trace, configuration_.size());
     if (end == RunEnd::Maximal && !visit_maximal()) break;
+    if (end == RunEnd::Maximal && statistics_.executions == 1) reorder_first();
     if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
     clock_.charge(Phase::Extend);
     if (end == RunEnd::Stopped) break;
@@ -137,6 +139,17 @@ bool Explorer::visit_maximal() {
   if (observer_->on_trace(*this, is_deadlock)) return true;
   ending_ = Ending::Stopped;
   return false;
+}
+
+/// The same C, with its events in an order that nobody could know before (meeting_order.h).
+void Explorer::reorder_first() {
+  if (!options_.meet_first || is_switch_bounded()) return;
+  std::vector<EventId> events(configuration_.size());
+  for (std::size_t i = events.size(); i > 0; --i) events[i - 1] = configuration_.pop();
+  alternative_ = in_meeting_order(structure_, events, options_.newest_thread_first);
+  executor_.rewind(0);
+  scheduler_.rewound();
+  replay();
 }
 
 /// Puts the conflicting extensions of C into U, as far as they are not there from a configuration before.

@@ -123,6 +123,7 @@ class Explorer {
   bool follow_steps(std::span<const ScheduledStep> steps);
   Outcome outcome_of(const ScheduledStep& step, std::size_t number) const;
   bool visit_maximal();
+  void reorder_first();
   void extend();
   bool backtrack();
   void take(const Alternative& alternative);

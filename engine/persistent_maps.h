@@ -121,6 +121,8 @@ class PersistentMaps {
 
   template <class Combine>
   Ref merge_at(Ref a, Ref b, Key base, Combine& combine);
+  template <class Combine>
+  Ref merge_gathered(std::size_t first, Key base, Combine& combine);
   template <class Visit>
   void each(Ref node, Key base, Visit& visit) const;
   template <class Found>
@@ -128,6 +130,7 @@ class PersistentMaps {
 
   std::vector<std::uint32_t> words_;             // node = header word, then its entries; word 0 is unused
   std::array<std::uint32_t, kWays + 1> free_{};  // by number of entries: first free node, linked through its entry 0
+  std::vector<Ref> gathered_;                    // by merge_all: the maps still to be merged, level after level
   std::size_t live_words_ = 0;
 };
 
@@ -183,41 +186,65 @@ PersistentMaps::Ref PersistentMaps::merge_at(Ref a, Ref b, Key base, Combine& co
 
 template <class Combine>
 PersistentMaps::Ref PersistentMaps::merge_all(std::span<const Ref> maps, Combine&& combine) {
-  const bool all_leaves =
-      std::all_of(maps.begin(), maps.end(), [this](Ref map) { return map == kEmptyMap || height_of(map) == 0; });
-  if (maps.size() <= 2 || !all_leaves) {
-    Ref merged = kEmptyMap;
-    for (const Ref map : maps) merged = merge(merged, map, combine);
-    return merged;
-  }
-  Entries by_digit;
-  std::uint32_t bitmap = 0;
+  if (maps.size() <= 2) return maps.empty() ? kEmptyMap : merge(maps.front(), maps.back(), combine);
+  assert(gathered_.empty());
   for (const Ref map : maps) {
-    if (map == kEmptyMap) continue;
-    const std::uint32_t bitmap_here = bitmap_of(map);
-    Ref place = map + 1;
-    for (std::uint32_t rest = bitmap_here; rest != 0; rest &= rest - 1) {
-      const auto digit = static_cast<unsigned>(std::countr_zero(rest));
-      const std::uint32_t entry = words_[place++];
-      const bool is_new = (bitmap >> digit & 1u) == 0;
-      if (!is_new && by_digit[digit] != entry) {
-        by_digit[digit] = combine(digit, by_digit[digit], entry);
-      } else {
-        by_digit[digit] = entry;
+    if (map != kEmptyMap) gathered_.push_back(map);
+  }
+  return gathered_.empty() ? kEmptyMap : merge_gathered(0, 0, combine);
+}
+
+/// Merges the maps from `first` on in gathered_, and takes them away from there.
+template <class Combine>
+PersistentMaps::Ref PersistentMaps::merge_gathered(std::size_t first, Key base, Combine& combine) {
+  const std::size_t end = gathered_.size();
+  unsigned height = 0;
+  std::uint32_t bitmap = 0;
+  bool are_equal = true;
+  for (std::size_t i = first; i < end; ++i) {
+    are_equal = are_equal && gathered_[i] == gathered_[first];
+    height = std::max(height, height_of(gathered_[i]));
+  }
+  Ref result = gathered_[first];
+  if (!are_equal) {
+    for (std::size_t i = first; i < end; ++i) bitmap |= height_of(gathered_[i]) < height ? 1u : bitmap_of(gathered_[i]);
+    Entries entries;
+    unsigned count = 0;
+    if (height == 0) {
+      Entries by_digit;
+      std::uint32_t known = 0;
+      for (std::size_t i = first; i < end; ++i) {
+        Ref place = gathered_[i] + 1;
+        for (std::uint32_t rest = bitmap_of(gathered_[i]); rest != 0; rest &= rest - 1) {
+          const auto digit = static_cast<unsigned>(std::countr_zero(rest));
+          const std::uint32_t entry = words_[place++];
+          const bool is_new = (known >> digit & 1u) == 0;
+          by_digit[digit] = is_new || by_digit[digit] == entry ? entry : combine(base | digit, by_digit[digit], entry);
+        }
+        known |= bitmap_of(gathered_[i]);
+      }
+      for (std::uint32_t rest = bitmap; rest != 0; rest &= rest - 1)
+        entries[count++] = by_digit[std::countr_zero(rest)];
+    } else {
+      for (std::uint32_t rest = bitmap; rest != 0; rest &= rest - 1) {
+        const auto digit = static_cast<unsigned>(std::countr_zero(rest));
+        for (std::size_t i = first; i < end; ++i) {
+          const Ref map = gathered_[i];
+          const Ref below = height_of(map) == height ? child(map, digit) : digit == 0 ? map : kEmptyMap;
+          if (below != kEmptyMap) gathered_.push_back(below);
+        }
+        entries[count++] = merge_gathered(end, base | digit << (kBits * height), combine);
       }
     }
-    bitmap |= bitmap_here;
+    const auto equal =
+        std::find_if(gathered_.begin() + static_cast<std::ptrdiff_t>(first), gathered_.end(), [&](Ref map) {
+          return height_of(map) == height && bitmap_of(map) == bitmap &&
+                 std::equal(entries.begin(), entries.begin() + count, words_.begin() + map + 1);
+        });
+    result = equal != gathered_.end() ? *equal : make(height, bitmap, entries);
   }
-  if (bitmap == 0) return kEmptyMap;
-  Entries entries;
-  unsigned count = 0;
-  for (std::uint32_t rest = bitmap; rest != 0; rest &= rest - 1) entries[count++] = by_digit[std::countr_zero(rest)];
-  for (const Ref map : maps) {
-    const bool is_equal = map != kEmptyMap && bitmap_of(map) == bitmap &&
-                          std::equal(entries.begin(), entries.begin() + count, words_.begin() + map + 1);
-    if (is_equal) return map;
-  }
-  return make(0, bitmap, entries);
+  gathered_.resize(first);
+  return result;
 }
 
 template <class Visit>

@@ -1,19 +1,27 @@
-// Free running: which thread goes next when no alternative prescribes it. The lowest-numbered thread that is enabled
-// and not asleep, or the highest-numbered. Threads found blocked are set aside until something happens on the object
-// they wait for, so that a step does not cost the number of threads.
+// Free running: which thread goes next when no alternative prescribes it. Of the threads that are enabled and not
+// asleep the one whose operation is most urgent (meetings.h), and among equals the lowest-numbered, or the
+// highest-numbered. Threads found blocked are set aside until something happens on the object they wait for, and those
+// that let others go first until somebody comes there or goes, so that a step does not cost the number of threads.
+//
+// Some programs go on for ever unless another thread gets a turn (it polls for something). So in every second stretch
+// of kStretch events all threads are equal, and each time another one is the first.
 //
 // Invariants
-//  1. A thread with an enabled operation has its bit in `ready_`.
-//  2. A thread whose bit was cleared because its operation is blocked is in the waiting list of what it waits for.
+//  1. A thread with an enabled operation has its bit in `ready_` or in `patient_` of its urgency when it was looked at;
+//     in the latter only if some outcome of its operation is not asleep.
+//  2. A thread whose bit was cleared because its operation is blocked is in the waiting list of what it waits for; one
+//     in `patient_` is in the list of the object that it is about to access.
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "engine/configuration.h"
 #include "engine/disabled.h"
 #include "engine/executor.h"
+#include "engine/meetings.h"
 
 namespace qpor::engine {
 
@@ -27,12 +35,14 @@ class Scheduler {
   };
 
   Scheduler(const Executor& executor, const Configuration& configuration, const Disabled& disabled,
-            const Vocabulary& vocabulary, bool newest_first = false)
+            const Vocabulary& vocabulary, bool newest_first = false, bool meet_first = false)
       : executor_(executor),
         configuration_(configuration),
         disabled_(disabled),
         vocabulary_(vocabulary),
-        newest_first_(newest_first) {}
+        newest_first_(newest_first),
+        meet_first_(meet_first),
+        meetings_(vocabulary) {}
 
   /// The next step; Blocked when only disabled events are enabled, Maximal when nothing is.
   Choice choose();
@@ -44,6 +54,21 @@ class Scheduler {
   void rewound();
 
  private:
+  struct Waiting {
+    std::vector<ThreadId> blocked;
+    std::vector<ThreadId> patient;
+  };
+
+  static constexpr std::size_t kStretch = 4096;
+
+  Choice choose_in_turn(std::size_t turn);
+  Choice choose_ready();
+  Choice choose_patient();
+  Choice step_of(ThreadId thread, const Operation& operation);
+  void note_next_operation(ThreadId thread);
+  void make_patient(const Choice& choice, ObjectId object, Urgency urgency);
+  Waiting& waiting_at(ObjectId object);
+  void wake_patient(Waiting& waiting);
   void set_ready(ThreadId thread);
   void set_aside(ThreadId thread, const Operation& operation);
   void wake(std::vector<ThreadId>& waiting);
@@ -53,9 +78,18 @@ class Scheduler {
   const Disabled& disabled_;
   const Vocabulary& vocabulary_;
   const bool newest_first_;
+  const bool meet_first_;
+  Meetings meetings_;
   std::vector<std::uint64_t> ready_;
-  std::vector<std::vector<ThreadId>> waiting_;  // by object
-  std::vector<ObjectId> waited_for_;            // objects with a waiting list that is not empty (or was)
+  std::array<std::vector<std::uint64_t>, kUrgencies> patient_;
+  struct Patient {
+    Urgency urgency = Urgency::Free;
+    Outcome outcome;  // that is not asleep
+  };
+  std::vector<Patient> patients_;                // by thread: of those in patient_
+  std::vector<std::vector<OperationId>> noted_;  // by thread and number of events: what meetings_ know
+  std::vector<Waiting> waiting_;                 // by object
+  std::vector<ObjectId> waited_for_;             // objects where somebody waits (or did)
   std::vector<ThreadId> joining_;
   Outcomes outcomes_;
 };

@@ -120,7 +120,7 @@ Json shown(const Text& value) { return value.value; }
 Json shown(const Assignments& value) { return value; }
 Json shown(Level value) { return value.value; }
 Json shown(const Integers& value) { return value.values; }
-Json shown(const std::optional<ThreadOrder>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
+Json shown(ThreadOrder value) { return word_of(value); }
 Json shown(const std::optional<Policy>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(Few value) { return value.value; }
 Json shown(Percentage value) { return value.value; }

@@ -46,7 +46,7 @@ Json shown(WakeOrder value);
 Json shown(BarrierOrder value);
 Json shown(Encoding value);
 Json shown(GuestOutput value);
-Json shown(const std::optional<ThreadOrder>& value);
+Json shown(ThreadOrder value);
 Json shown(const std::optional<Policy>& value);
 Json shown(const Path& value);
 Json shown(const DotTrace& value);

@@ -193,11 +193,7 @@ void read(const Given& given, std::optional<AltKind>& value) {
   value = kind;
 }
 void read(const Given& given, SpikeOrder& value) { read_word(given, kSpikeOrders, value); }
-void read(const Given& given, std::optional<ThreadOrder>& value) {
-  ThreadOrder order{};
-  read_word(given, kThreadOrders, order);
-  value = order;
-}
+void read(const Given& given, ThreadOrder& value) { read_word(given, kThreadOrders, value); }
 void read(const Given& given, std::optional<Policy>& value) {
   Policy policy{};
   read_word(given, kPolicies, policy);
@@ -221,6 +217,7 @@ void settle_taken(Options& options, const std::optional<Policy>& policy) {
   options.cover = false;
   options.adaptive = false;
   options.wide = false;
+  options.meet = false;
   options.thread_order = ThreadOrder::OldestFirst;
 }
 
@@ -239,9 +236,6 @@ void settle_alternative(Options& options) {
     throw UsageError("--alt=k needs --k=N");
   }
   if (*options.alt == AltKind::Optimal) options.k = Depth{};
-  if (!options.thread_order) {
-    options.thread_order = *options.alt == AltKind::Partial ? ThreadOrder::NewestFirst : ThreadOrder::OldestFirst;
-  }
 }
 
 void settle_outputs(Options& options) {
@@ -473,6 +467,7 @@ engine::Options engine_options(const Options& options) {
   result.cover_most_first = options.cover;
   result.adaptive = options.adaptive;
   result.chain = options.encoding == Encoding::Chain;
+  result.meet_first = options.meet;
   result.newest_thread_first = options.thread_order == ThreadOrder::NewestFirst;
   result.wide_spikes = options.wide;
   result.comb_budget = options.comb_budget.value;

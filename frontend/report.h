@@ -20,7 +20,6 @@ inline constexpr std::size_t kMostTraceLines = 200;
 
 void write_report(std::ostream& out, const Result& result, const Options& options, bool with_color);
 
-
 /// "3 accesses weaker than seq_cst were explored as seq_cst". REQUIRES: there are some.
 std::string weaker_sentence(const Result& result);
 

@@ -47,10 +47,6 @@ TABLE1 = [
     Row("pol N=12 K=3", "POL(12,3)", 12940, (None, 20441, 36), 16.4, 184),
 ]
 
-# Others whose numbers are known; used by the growth section.
-KNOWN_TRACES = {row.case: row.traces for row in TABLE1}
-
-
 def family(case):
     return case.split()[0]
 

@@ -101,7 +101,7 @@ Found explore(NativeExecutor& executor, const oracle::PlainTruth& truth, std::si
   engine::Options options;
   options.alt = alt;
   options.check = true;
-  options.newest_thread_first = alt == engine::AltKind::Partial;
+  options.newest_thread_first = options.meet_first = alt == engine::AltKind::Partial;
   executor.machine().units().clear();
   for (;;) {
     Judge judge(executor, truth, threads);

@@ -59,6 +59,7 @@ engine::Options options_of(const Setting& setting) {
   options.cover_most_first = options.adaptive = options.wide_spikes = setting.refined;
   options.check = true;
   options.newest_thread_first = setting.k == 2;
+  options.meet_first = setting.prune;
   options.long_list = setting.prune ? 1 : 48;
   options.skip_step = 2;  // many skip pointers even in short trees
   return options;

@@ -157,7 +157,7 @@ engine::Options engine_options(engine::AltKind alt) {
   options.k = 1;
   options.check = true;
   options.max_traces = kMostTraces + 1;
-  options.newest_thread_first = alt == engine::AltKind::Partial;
+  options.newest_thread_first = options.meet_first = alt == engine::AltKind::Partial;
   return options;
 }
 
