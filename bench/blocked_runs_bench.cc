@@ -132,7 +132,7 @@ struct Policy {
   Options choices;  // alt and k are set later
 };
 
-constexpr unsigned kChoices = 4;
+constexpr unsigned kChoices = 6;
 
 /// Each bit turns one choice away from its default.
 Policy policy(unsigned changed) {
@@ -149,6 +149,8 @@ Policy policy(unsigned changed) {
   made.choices.cover_most_first = note(1, "best cover first", "no cover order", usual.cover_most_first);
   made.choices.wide_spikes = note(2, "wide spikes", "narrow spikes", usual.wide_spikes);
   made.choices.adaptive = note(3, "adaptive", "exactly k spikes", usual.adaptive);
+  made.choices.meet_first = note(4, "meetings", "no meetings", usual.meet_first);
+  made.choices.newest_thread_first = note(5, "newest thread first", "oldest thread first", usual.newest_thread_first);
   if (changed == 0) made.name = "the defaults";
   return made;
 }

@@ -3,13 +3,14 @@
 from . import cases
 from .markdown import grouped, seconds, table
 
-PAPER = ("--spike-order=newest", "--no-cover", "--no-adaptive", "--no-wide", "--thread-order=oldest")
+PAPER = ("--spike-order=newest", "--no-cover", "--no-adaptive", "--no-wide", "--no-meet", "--thread-order=oldest")
 CHOICES = [
     ("ours", ()),
     ("newest spike first", ("--spike-order=newest",)),
     ("no cover order", ("--no-cover",)),
     ("exactly k spikes", ("--no-adaptive",)),
     ("narrow spikes", ("--no-wide",)),
+    ("no meetings", ("--no-meet",)),
     ("oldest thread first", ("--thread-order=oldest",)),
     ("the paper's", PAPER),
 ]
