@@ -5,11 +5,16 @@
 #include <utility>
 
 #include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 
 namespace qpor::engine {
 
-EventStructure::EventStructure(Semantics& semantics, unsigned skip_step)
-    : semantics_(semantics), thread_tree_(skip_step), object_tree_(skip_step), slots_(1024, kNoEvent) {}
+EventStructure::EventStructure(Semantics& semantics, unsigned skip_step, unsigned graft_height)
+    : semantics_(semantics),
+      graft_height_(graft_height),
+      thread_tree_(skip_step),
+      object_tree_(skip_step),
+      slots_(1024, kNoEvent) {}
 
 EventId EventStructure::bottom(ObjectId object) {
   if (index(object) >= bottoms_.size()) bottoms_.resize(index(object) + 1, kNoEvent);
@@ -269,9 +274,11 @@ void EventStructure::know_history(EventId event, const Name& name) {
     known_threads_.push_back((*this)[previous].threads);
     known_objects_.push_back(objects_including(previous, accessed(event)));
   }
+  EventId other = kNoEvent;
   const auto know = [&](EventId cause) {
     // What is below the thread predecessor is known already.
     if (previous != kNoEvent && is_below(cause, previous)) return;
+    other = cause;
     known_threads_.push_back(threads_including(cause));
     known_objects_.push_back(objects_including(cause, accessed(event)));
   };
@@ -291,12 +298,50 @@ void EventStructure::know_history(EventId event, const Name& name) {
     case Mode::Local:
     case Mode::Bottom: break;
   }
+  const bool are_two = previous != kNoEvent && known_threads_.size() == 2;
+  if (are_two && std::max(maps_.height(known_objects_[0]), maps_.height(known_threads_[1])) >= graft_height_ &&
+      (graft(event, 0, previous, other) || graft(event, 1, other, previous))) {
+    return;
+  }
   const PersistentMaps::Ref threads = maps_.merge_all(
       known_threads_, [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_threads(a, b); });
   const PersistentMaps::Ref objects = maps_.merge_all(
       known_objects_, [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_cuts(a, b); });
   at(event).threads = threads;
   at(event).objects = objects;
+}
+
+/// What the history of `grafted` adds to that of `stock`, whose maps are the known ones at `which`, is often a few
+/// events only, although the maps differ in many places: two threads that take the same locks one after the other know
+/// each lock at another event. Then these events are put in one by one. False when there are more.
+bool EventStructure::graft(EventId event, std::size_t which, EventId stock, EventId grafted) {
+  constexpr std::size_t kFew = 8;
+  boost::container::static_vector<EventId, kFew> added;
+  const auto add = [&](EventId cause) {
+    if (added.size() == kFew) return false;
+    if (!is_below(cause, stock) && std::find(added.begin(), added.end(), cause) == added.end()) added.push_back(cause);
+    return true;
+  };
+  bool are_few = add(grafted);
+  for (std::size_t i = 0; i < added.size() && are_few; ++i) {  // grows while it is walked
+    for_each_cause(added[i], [&](EventId cause) { are_few = are_few && add(cause); });
+  }
+  if (!are_few) return false;
+  PersistentMaps::Ref threads = known_threads_[which];
+  PersistentMaps::Ref objects = known_objects_[which];
+  for (const EventId each : added) {
+    const std::uint32_t thread = index((*this)[each].thread);
+    const std::uint32_t last = maps_.lookup(threads, thread);
+    threads = maps_.insert(threads, thread, last == kNoIndex ? index(each) : combine_threads(last, index(each)));
+    const ObjectId object = accessed(each);
+    if (object == kNoObject || object == accessed(event)) continue;
+    const std::uint32_t cut = index(own_cut(each));
+    const std::uint32_t known = maps_.lookup(objects, index(object));
+    objects = maps_.insert(objects, index(object), known == kNoIndex ? cut : combine_cuts(known, cut));
+  }
+  at(event).threads = threads;
+  at(event).objects = objects;
+  return true;
 }
 
 // An event's own entries may be stale (invariant 4), so they may as well be put right for good when the first

@@ -81,7 +81,8 @@ struct Name {
 
 class EventStructure {
  public:
-  EventStructure(Semantics& semantics, unsigned skip_step);
+  /// `graft_height`: of maps from which on it pays to graft histories instead of merging them.
+  EventStructure(Semantics& semantics, unsigned skip_step, unsigned graft_height = 1);
 
   // --- growing U
   /// The bottom event of an object, made when first asked for.
@@ -190,6 +191,7 @@ class EventStructure {
   EventId allocate();
   EventId make(const Name& name, std::uint64_t hash);
   void know_history(EventId event, const Name& name);
+  bool graft(EventId event, std::size_t which, EventId stock, EventId grafted);
   PersistentMaps::Ref threads_including(EventId event);
   PersistentMaps::Ref objects_including(EventId event, ObjectId except);
   CutId own_cut(EventId event);
@@ -207,6 +209,7 @@ class EventStructure {
   void release(EventId event);
 
   Semantics& semantics_;
+  const unsigned graft_height_;
   std::vector<Event> events_;
   trees::SkipTree thread_tree_;
   trees::SkipTree object_tree_;

@@ -6,17 +6,6 @@
 namespace qpor::engine {
 namespace {
 
-/// Does it matter who comes first? Not where there is no object, nor where the thread gives back what it holds.
-bool is_contestable(const Operation& operation) {
-  switch (operation.kind) {
-    case OperationKind::Unlock:
-    case OperationKind::ReadUnlock:
-    case OperationKind::WriteUnlock:
-    case OperationKind::OnceEnd: return false;
-    default: return operation.object != kNoObject;
-  }
-}
-
 bool only_reads(OperationKind kind) {
   return kind == OperationKind::Load || kind == OperationKind::AtomicLoad || kind == OperationKind::ReadLock;
 }

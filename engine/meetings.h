@@ -33,6 +33,17 @@
 
 namespace qpor::engine {
 
+/// Does it matter who comes first? Not where there is no object, nor where the thread gives back what it holds.
+inline bool is_contestable(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::Unlock:
+    case OperationKind::ReadUnlock:
+    case OperationKind::WriteUnlock:
+    case OperationKind::OnceEnd: return false;
+    default: return operation.object != kNoObject;
+  }
+}
+
 /// What goes first comes first.
 enum class Urgency : std::uint8_t {
   Free,             ///< it does not matter who comes first

@@ -45,7 +45,7 @@ PersistentMaps::Ref PersistentMaps::insert(Ref map, Key key, Mapped value) {
   unsigned needed = 0;
   while (key >> (kBits * needed) >= kWays) ++needed;
   if (map == kEmptyMap) return insert_below(kEmptyMap, needed, key, value);
-  while (height_of(map) < needed) map = make(height_of(map) + 1, 1u, Entries{map});
+  map = lifted(map, std::max(needed, height_of(map)));
   return insert_below(map, height_of(map), key, value);
 }
 

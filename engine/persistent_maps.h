@@ -54,6 +54,8 @@ class PersistentMaps {
   }
 
   Ref insert(Ref map, Key key, Mapped value);
+  /// The number of nodes on the way to an entry, less one.
+  unsigned height(Ref map) const { return map == kEmptyMap ? 0 : height_of(map); }
 
   /// Union; `combine(key, a, b)` decides where both have the key. It must be symmetric and idempotent.
   template <class Combine>
@@ -115,6 +117,11 @@ class PersistentMaps {
     return (bitmap >> digit & 1u) != 0 ? words_[node + 1 + rank(bitmap, digit)] : kEmptyMap;
   }
 
+  /// The same map as a node of that height, at least its own.
+  Ref lifted(Ref map, unsigned height) {
+    while (height_of(map) < height) map = make(height_of(map) + 1, 1u, Entries{map});
+    return map;
+  }
   Ref make(unsigned height, std::uint32_t bitmap, const Entries& entries);
   Ref with_entry(Ref node, unsigned digit, std::uint32_t entry);
   Ref insert_below(Ref node, unsigned height, Key key, Mapped value);
@@ -149,7 +156,8 @@ PersistentMaps::Ref PersistentMaps::merge_at(Ref a, Ref b, Key base, Combine& co
   const unsigned height = height_of(a);
   if (height > height_of(b)) {  // b is, or belongs below, the first child of a
     assert(base == 0);
-    return with_entry(a, 0, merge_at(child(a, 0), b, 0, combine));
+    const Ref below = child(a, 0);
+    return with_entry(a, 0, below == kEmptyMap ? lifted(b, height - 1) : merge_at(below, b, 0, combine));
   }
   const std::uint32_t bitmap_a = bitmap_of(a);
   const std::uint32_t bitmap_b = bitmap_of(b);
@@ -233,7 +241,7 @@ PersistentMaps::Ref PersistentMaps::merge_gathered(std::size_t first, Key base, 
           const Ref below = height_of(map) == height ? child(map, digit) : digit == 0 ? map : kEmptyMap;
           if (below != kEmptyMap) gathered_.push_back(below);
         }
-        entries[count++] = merge_gathered(end, base | digit << (kBits * height), combine);
+        entries[count++] = lifted(merge_gathered(end, base | digit << (kBits * height), combine), height - 1);
       }
     }
     const auto equal =

@@ -82,6 +82,7 @@ void Scheduler::rewound() {
   }
   waited_for_.clear();
   joining_.clear();
+  last_ = kNoThread;
   if (!meet_first_) return;
   for (std::size_t i = 0; i < threads; ++i) note_next_operation(static_cast<ThreadId>(i));
 }
@@ -96,6 +97,7 @@ void Scheduler::event_pushed(const Operation& operation, ThreadId thread) {
     wake_patient(waiting);
   }
   if (!meet_first_) return;
+  last_ = thread;
   note_next_operation(thread);
   if (operation.kind == OperationKind::Create) note_next_operation(static_cast<ThreadId>(operation.argument));
 }
@@ -168,6 +170,13 @@ Scheduler::Choice Scheduler::choose_patient() {
   return choice;
 }
 
+/// Whoever does what concerns nobody else may go on with it: all orders of such operations are the same.
+Scheduler::Choice Scheduler::choose_last() {
+  const OperationId pending = last_ == kNoThread ? kNoOperation : executor_.pending(last_);
+  if (pending == kNoOperation || is_contestable(vocabulary_.operations[pending])) return {};
+  return step_of(last_, vocabulary_.operations[pending]);
+}
+
 /// All threads in a circle.
 Scheduler::Choice Scheduler::choose_in_turn(std::size_t turn) {
   const std::size_t threads = executor_.thread_bound();
@@ -185,6 +194,7 @@ Scheduler::Choice Scheduler::choose() {
   if (const std::size_t stretch = configuration_.size() / kStretch; stretch % 2 == 1) {
     if (const Choice choice = choose_in_turn(stretch / 2); choice.found == Found::Step) return choice;
   }
+  if (const Choice last = choose_last(); last.found == Found::Step) return last;
   const Choice choice = choose_ready();
   if (choice.found == Found::Step || !meet_first_) return choice;
   const Choice patient = choose_patient();

@@ -61,6 +61,7 @@ class Scheduler {
 
   static constexpr std::size_t kStretch = 4096;
 
+  Choice choose_last();
   Choice choose_in_turn(std::size_t turn);
   Choice choose_ready();
   Choice choose_patient();
@@ -91,6 +92,7 @@ class Scheduler {
   std::vector<Waiting> waiting_;                 // by object
   std::vector<ObjectId> waited_for_;             // objects where somebody waits (or did)
   std::vector<ThreadId> joining_;
+  ThreadId last_ = kNoThread;  // that did something, since C was popped
   Outcomes outcomes_;
 };
 

@@ -183,6 +183,51 @@ TEST(PersistentMaps, MergeAndDifferenceLookOnlyAtWhatIsNotShared) {
   EXPECT_EQ(compared, 1);
 }
 
+TEST(PersistentMaps, MapsOfSmallKeysAreMergedIntoThoseOfLargeKeys) {
+  for (const std::uint32_t large : {17u, 300u, 5'000u, 70'000u}) {
+    PersistentMaps maps;
+    const Both tall = with_keys(maps, {large});
+    const Both low = with_keys(maps, {3, 5});
+    const Both other = with_keys(maps, {4});
+    for (const Ref merged : {maps.merge(tall.map, low.map, larger), maps.merge(low.map, tall.map, larger),
+                             maps.merge_all(std::vector<Ref>{low.map, tall.map, other.map}, larger)}) {
+      EXPECT_TRUE(maps.well_formed(merged));
+      EXPECT_EQ(maps.lookup(merged, large), large + 7);
+      EXPECT_EQ(maps.lookup(merged, 3), 10u);
+      EXPECT_EQ(maps.lookup(merged, 5), 12u);
+    }
+  }
+}
+
+TEST(PersistentMaps, MergingAllIsMergingOneByOne) {
+  oracle::RandomSource random(seed_or(1));
+  for (int round = 0; round < 300; ++round) {
+    PersistentMaps maps;
+    std::vector<Ref> refs;
+    Oracle expected;
+    const int largest = 1 << random.between(2, 13);
+    for (int i = random.between(1, 6); i > 0; --i) {
+      Ref map = PersistentMaps::kEmptyMap;
+      for (int j = random.below(20); j > 0; --j) {
+        const auto key = static_cast<std::uint32_t>(random.below(largest));
+        const auto value = static_cast<std::uint32_t>(random.below(50));
+        map = maps.insert(map, key, value);
+      }
+      maps.for_each(map, [&](std::uint32_t key, std::uint32_t value) {
+        expected[key] = std::max(expected.contains(key) ? expected[key] : 0, value);
+      });
+      refs.push_back(map);
+    }
+    const Ref merged = maps.merge_all(refs, larger);
+    EXPECT_TRUE(maps.well_formed(merged));
+    Oracle found;
+    maps.for_each(merged, [&](std::uint32_t key, std::uint32_t value) { found[key] = value; });
+    EXPECT_EQ(found, expected);
+    for (const auto& [key, value] : expected) EXPECT_EQ(maps.lookup(merged, key), value);
+    EXPECT_EQ(maps.merge_all(std::vector<Ref>{merged, refs.front(), refs.back()}, larger), merged);
+  }
+}
+
 TEST(PersistentMaps, MergeOfDisjointSubtreesSharesThem) {
   PersistentMaps maps;
   std::vector<std::uint32_t> high;
