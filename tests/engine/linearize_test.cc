@@ -7,45 +7,20 @@
 #include <tuple>
 
 #include "tests/engine/model_run.h"
+#include "tests/engine/orders.h"
 #include "tests/support/oracle_program.h"
 #include "tests/support/random_program.h"
 
 namespace qpor::engine {
 namespace {
 
-void expect_causes_first(const EventStructure& structure, const std::vector<EventId>& sequence) {
-  for (std::size_t i = 0; i < sequence.size(); ++i) {
-    for (std::size_t j = i + 1; j < sequence.size(); ++j) {
-      EXPECT_FALSE(structure.is_below(sequence[j], sequence[i])) << i << ' ' << j;
-    }
-  }
-}
-
-std::vector<EventId> sorted(std::vector<EventId> events) {
-  std::sort(events.begin(), events.end());
-  return events;
-}
-
 TEST(Linearize, PutsCausesFirstOnRandomPrograms) {
-  const std::uint64_t seed = seed_of_random_tests();
-  for (const oracle::Family family : oracle::all_families()) {
-    for (std::uint64_t i = 0; i < 5; ++i) {
-      const oracle::Program program = oracle::random_program(family, seed * 1000 + i);
-      SCOPED_TRACE(program.name);
-      Options options = without_pruning();
-      options.max_traces = 5;
-      const ModelRun run(
-          to_model_text(program),
-          [](const Explorer& explorer, bool) {
-            const std::vector<EventId> trail = trail_of(explorer);
-            const std::vector<EventId> order = linearize(explorer.structure(), trail);
-            EXPECT_EQ(sorted(order), sorted(trail));
-            expect_causes_first(explorer.structure(), order);
-            EXPECT_LE(context_switches(explorer.structure(), order), context_switches(explorer.structure(), trail));
-          },
-          options);
-    }
-  }
+  for_random_traces([](const EventStructure& structure, const std::vector<EventId>& trail) {
+    const std::vector<EventId> order = linearize(structure, trail);
+    EXPECT_EQ(sorted(order), sorted(trail));
+    expect_causes_first(structure, order);
+    EXPECT_LE(context_switches(structure, order), context_switches(structure, trail));
+  });
 }
 
 TEST(Linearize, OrdersEventsThatAreInConflictToo) {

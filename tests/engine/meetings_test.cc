@@ -3,7 +3,6 @@
 
 #include "engine/meetings.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,9 +10,7 @@
 
 #include "engine/meeting_order.h"
 #include "tests/engine/driver.h"
-#include "tests/engine/model_run.h"
-#include "tests/support/oracle_program.h"
-#include "tests/support/random_program.h"
+#include "tests/engine/orders.h"
 
 namespace qpor::engine {
 namespace {
@@ -117,34 +114,13 @@ TEST_F(MeetingsTest, ObjectsAccessedFromOnePlaceOfTheSourceAreKin) {
 }
 
 TEST(MeetingOrder, KeepsTheEventsAndPutsCausesFirst) {
-  const std::uint64_t seed = seed_of_random_tests();
-  for (const oracle::Family family : oracle::all_families()) {
-    for (std::uint64_t i = 0; i < 5; ++i) {
-      const oracle::Program program = oracle::random_program(family, seed * 1000 + i);
-      SCOPED_TRACE(program.name);
-      Options options = without_pruning();
-      options.max_traces = 5;
-      const ModelRun run(
-          to_model_text(program),
-          [](const Explorer& explorer, bool) {
-            const EventStructure& structure = explorer.structure();
-            std::vector<EventId> trail = trail_of(explorer);
-            for (const bool newest_first : {false, true}) {
-              std::vector<EventId> order = in_meeting_order(structure, trail, newest_first);
-              for (std::size_t later = 0; later < order.size(); ++later) {
-                for (std::size_t earlier = 0; earlier < later; ++earlier) {
-                  EXPECT_FALSE(structure.is_below(order[later], order[earlier]));
-                }
-              }
-              std::vector<EventId> given = trail;
-              std::sort(given.begin(), given.end());
-              std::sort(order.begin(), order.end());
-              EXPECT_EQ(order, given);
-            }
-          },
-          options);
+  for_random_traces([](const EventStructure& structure, const std::vector<EventId>& trail) {
+    for (const bool newest_first : {false, true}) {
+      const std::vector<EventId> order = in_meeting_order(structure, trail, newest_first);
+      EXPECT_EQ(sorted(order), sorted(trail));
+      expect_causes_first(structure, order);
     }
-  }
+  });
 }
 
 /// Writers that are early have rivals of which there are as many versions as the readers can be ordered.

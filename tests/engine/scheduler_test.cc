@@ -2,6 +2,7 @@
 
 #include "engine/scheduler.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,8 +18,10 @@ namespace {
 
 class Scheduled {
  public:
-  explicit Scheduled(std::string_view model)
-      : driver(model), scheduler(*driver.executor, driver.configuration, driver.disabled, driver.vocabulary) {
+  explicit Scheduled(std::string_view model, bool newest_first = false, bool meet_first = false)
+      : driver(model),
+        scheduler(*driver.executor, driver.configuration, driver.disabled, driver.vocabulary, newest_first,
+                  meet_first) {
     scheduler.rewound();
   }
   void push(EventId event) {
@@ -92,7 +95,9 @@ TEST(Scheduler, WakesJoinersAndNewThreads) {
   EXPECT_EQ(scheduled.chosen(), "main");
 }
 
-TEST(Scheduler, AgreesWithASearchThroughAllThreadsOnRandomWalks) {
+/// Random walks through C with sleep sets; judge(driver, choice) sees each choice. Returns how many found all asleep.
+template <class Judge>
+std::uint64_t walk(bool newest_first, bool meet_first, Judge&& judge) {
   const std::uint64_t seed = seed_or(1);
   std::uint64_t blocked = 0;
   for (std::uint64_t round = 0; round < 300; ++round) {
@@ -100,14 +105,12 @@ TEST(Scheduler, AgreesWithASearchThroughAllThreadsOnRandomWalks) {
     const auto& families = oracle::all_families();
     const oracle::Program program = oracle::random_program(families[round % families.size()], seed * 10'000 + round);
     SCOPED_TRACE(program.name);
-    Scheduled scheduled(oracle::to_model_text(program));
+    Scheduled scheduled(oracle::to_model_text(program), newest_first, meet_first);
     Driver& driver = scheduled.driver;
     for (int i = 0; i < 100; ++i) {
-      const Scheduler::Choice expected = naive_choice(driver);
       const Scheduler::Choice choice = scheduled.scheduler.choose();
-      ASSERT_EQ(choice.found, expected.found);
-      ASSERT_EQ(choice.thread, expected.thread);
-      ASSERT_EQ(choice.outcome, expected.outcome);
+      judge(driver, choice);
+      if (testing::Test::HasFatalFailure()) return blocked;
       if (choice.found == Scheduler::Found::Blocked) ++blocked;
       std::vector<EventId> open;
       for (const ThreadId thread : driver.pending_threads()) {
@@ -124,7 +127,29 @@ TEST(Scheduler, AgreesWithASearchThroughAllThreadsOnRandomWalks) {
       }
     }
   }
+  return blocked;
+}
+
+TEST(Scheduler, AgreesWithASearchThroughAllThreadsOnRandomWalks) {
+  const std::uint64_t blocked = walk(false, false, [](const Driver& driver, const Scheduler::Choice& choice) {
+    const Scheduler::Choice expected = naive_choice(driver);
+    ASSERT_EQ(choice.found, expected.found);
+    ASSERT_EQ(choice.thread, expected.thread);
+    ASSERT_EQ(choice.outcome, expected.outcome);
+  });
   EXPECT_GE(blocked, 20u) << "the walks hardly ever met a sleep set";
+}
+
+TEST(Scheduler, WithMeetingsItStepsWheneverSomebodyCanAndOnlyAsItCan) {
+  for (const bool newest_first : {false, true}) {
+    walk(newest_first, true, [](const Driver& driver, const Scheduler::Choice& choice) {
+      ASSERT_EQ(choice.found, naive_choice(driver).found);
+      if (choice.found != Scheduler::Found::Step) return;
+      const auto outcomes = driver.outcomes(choice.thread);
+      ASSERT_NE(std::find(outcomes.begin(), outcomes.end(), choice.outcome), outcomes.end()) << "it is blocked";
+      ASSERT_FALSE(driver.disabled.holds(choice.thread, choice.outcome)) << "it is asleep";
+    });
+  }
 }
 
 }  // namespace

@@ -179,7 +179,8 @@ TEST(Comparison, SaysItAllInOneLine) {
   EXPECT_EQ(
       comparison_result_line(
           comparison_of({with_defect(made_up("1", 2, 5), "deadlock"), with_defect(made_up("2", 1, 0), "deadlock")})),
-      "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked); defect - deadlock, "
+      "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked); defect under sequential "
+      "consistency - deadlock, "
       "all 100 traces explored");
 }
 

@@ -117,8 +117,8 @@ TEST(NativeBehaviour, OutputOfEveryTraceIsShownOnRequest) {
       "  pthread_join(t[0], 0);\n"
       "  pthread_join(t[1], 0);\n"
       "}\n");
-  const std::string first = "output of trace 1:\na\nb\n";
-  const std::string second = "output of trace 2:\nb\na\n";
+  const std::string first = "output of trace 1:\nb\na\n";
+  const std::string second = "output of trace 2:\na\nb\n";
   const Ran all = run_with({"--guest-output=all", file.path()});
   EXPECT_NE(all.out.find(first + "\n" + second), std::string::npos) << all.out;
   const Ran beside_json = run_with({"--guest-output=all", "--json=-", file.path()});
