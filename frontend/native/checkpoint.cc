@@ -23,15 +23,7 @@ Checkpoint::Piece Checkpoint::used_part(const Machine& machine, std::uint32_t th
   return {reinterpret_cast<char*>(begin), fiber.heap.top - begin};
 }
 
-std::size_t Checkpoint::bytes_of(const Machine& machine) {
-  std::size_t bytes = machine.code_.globals_end - machine.code_.globals_begin;
-  for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
-    if (machine.fiber(i).status != FiberStatus::Absent) bytes += used_part(machine, i).size;
-  }
-  return bytes;
-}
-
-void Checkpoint::save(Machine& machine) {
+bool Checkpoint::save(Machine& machine, std::size_t most) {
   assert(!machine.run_.uses_host);
   parts_.clear();
   const std::size_t globals = machine.code_.globals_end - machine.code_.globals_begin;
@@ -41,6 +33,7 @@ void Checkpoint::save(Machine& machine) {
     parts_.push_back({i, used_part(machine, i)});
     used_ += parts_.back().piece.size;
   }
+  if (used_ > most) return false;
   if (capacity_ < used_) {
     capacity_ = used_ + used_ / 4;
     bytes_ = std::make_unique_for_overwrite<char[]>(capacity_);
@@ -56,6 +49,7 @@ void Checkpoint::save(Machine& machine) {
   copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
   for (const ThreadPart& part : parts_) copy(part.piece.address, part.piece.size);
   shadow_ = machine.accesses_.mark();
+  return true;
 }
 
 void Checkpoint::restore(Machine& machine) const {

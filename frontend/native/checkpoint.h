@@ -19,11 +19,10 @@ namespace qpor::frontend::native {
 
 class Checkpoint {
  public:
-  void save(Machine& machine);
+  /// False, and nothing is saved, when it would take more than `most` bytes.
+  bool save(Machine& machine, std::size_t most);
   void restore(Machine& machine) const;
   std::size_t bytes() const { return used_; }
-  /// How large it would be now.
-  static std::size_t bytes_of(const Machine& machine);
 
   std::size_t steps = 0;                     ///< after so many steps of the execution
   std::vector<engine::OperationId> pending;  ///< the executor's table at that time

@@ -291,13 +291,12 @@ ThreadId NativeExecutor::child_of(std::uint32_t creator) {
 // --- the way back
 
 void NativeExecutor::save_checkpoint() {
-  if (Checkpoint::bytes_of(machine_) > kLargestCheckpoint) return;
   if (spare_checkpoints_.empty()) spare_checkpoints_.push_back(std::make_unique<Checkpoint>());
+  Checkpoint& checkpoint = *spare_checkpoints_.back();
+  if (!checkpoint.save(machine_, kLargestCheckpoint)) return;
   checkpoints_.push_back(std::move(spare_checkpoints_.back()));
   spare_checkpoints_.pop_back();
-  Checkpoint& checkpoint = *checkpoints_.back();
   checkpoint.steps = log_.size();
-  checkpoint.save(machine_);
   checkpoint.pending = pending_;
   checkpoint_interval_ =
       fixed_interval_ > 0 ? fixed_interval_ : std::max(kShortestInterval, checkpoint.bytes() / kBytesPerStep);
