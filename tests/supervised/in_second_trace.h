@@ -1,4 +1,5 @@
-// Two threads that lock one mutex: two traces. `deed` is done in the one that is explored second.
+// Two threads that lock one mutex: two traces. `deed` is done in the one that is explored second when
+// the oldest thread goes first.
 
 #pragma once
 
