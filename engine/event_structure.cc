@@ -299,6 +299,11 @@ void EventStructure::know_history(EventId event, const Name& name) {
     case Mode::Bottom: break;
   }
   const bool are_two = previous != kNoEvent && known_threads_.size() == 2;
+  if (are_two && is_below(previous, other)) {  // as when a thread takes a lock again that others had meanwhile
+    at(event).threads = known_threads_[1];
+    at(event).objects = known_objects_[1];
+    return;
+  }
   if (are_two && std::max(maps_.height(known_objects_[0]), maps_.height(known_threads_[1])) >= graft_height_ &&
       (graft(event, 0, previous, other) || graft(event, 1, other, previous))) {
     return;

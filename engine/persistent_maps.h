@@ -129,6 +129,8 @@ class PersistentMaps {
   template <class Combine>
   Ref merge_at(Ref a, Ref b, Key base, Combine& combine);
   template <class Combine>
+  Ref merge_into(Ref a, Ref b, Key base, Combine& combine);
+  template <class Combine>
   Ref merge_gathered(std::size_t first, Key base, Combine& combine);
   template <class Visit>
   void each(Ref node, Key base, Visit& visit) const;
@@ -159,12 +161,12 @@ PersistentMaps::Ref PersistentMaps::merge_at(Ref a, Ref b, Key base, Combine& co
     const Ref below = child(a, 0);
     return with_entry(a, 0, below == kEmptyMap ? lifted(b, height - 1) : merge_at(below, b, 0, combine));
   }
+  if ((bitmap_of(a) & ~bitmap_of(b)) == 0) std::swap(a, b);
   const std::uint32_t bitmap_a = bitmap_of(a);
   const std::uint32_t bitmap_b = bitmap_of(b);
   const std::uint32_t bitmap = bitmap_a | bitmap_b;
-  Entries entries;
-  bool is_a = bitmap == bitmap_a;
-  bool is_b = bitmap == bitmap_b;
+  if (bitmap == bitmap_a) return merge_into(a, b, base, combine);
+  Entries entries;  // neither has all keys, so it is a new node
   unsigned count = 0;
   for (std::uint32_t rest = bitmap; rest != 0; rest &= rest - 1) {
     const auto digit = static_cast<unsigned>(std::countr_zero(rest));
@@ -179,17 +181,41 @@ PersistentMaps::Ref PersistentMaps::merge_at(Ref a, Ref b, Key base, Combine& co
       } else {
         const Key key = base | digit << (kBits * height);
         entry = height == 0 ? combine(key, entry_a, entry_b) : merge_at(entry_a, entry_b, key, combine);
-        is_a = is_a && entry == entry_a;
-        is_b = is_b && entry == entry_b;
       }
     } else {
       entry = in_a ? words_[a + 1 + rank(bitmap_a, digit)] : words_[b + 1 + rank(bitmap_b, digit)];
     }
     entries[count++] = entry;
   }
-  if (is_a) return a;
-  if (is_b) return b;
   return make(height, bitmap, entries);
+}
+
+/// The same where `a` has every key of `b`, as is usual: only those of `b` are looked at.
+template <class Combine>
+PersistentMaps::Ref PersistentMaps::merge_into(Ref a, Ref b, Key base, Combine& combine) {
+  const unsigned height = height_of(a);
+  const std::uint32_t bitmap = bitmap_of(a);
+  const std::uint32_t bitmap_b = bitmap_of(b);
+  Entries entries;
+  bool is_a = true;
+  bool is_b = bitmap == bitmap_b;
+  Ref next = b + 1;
+  for (std::uint32_t rest = bitmap_b; rest != 0; rest &= rest - 1, ++next) {
+    const auto digit = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned position = rank(bitmap, digit);
+    const std::uint32_t entry_a = words_[a + 1 + position];
+    const std::uint32_t entry_b = words_[next];
+    if (entry_a == entry_b) continue;
+    const Key key = base | digit << (kBits * height);
+    const std::uint32_t entry = height == 0 ? combine(key, entry_a, entry_b) : merge_at(entry_a, entry_b, key, combine);
+    is_b = is_b && entry == entry_b;
+    if (entry == entry_a) continue;
+    if (is_a) std::copy_n(words_.begin() + a + 1, size_of(a), entries.begin());
+    is_a = false;
+    entries[position] = entry;
+  }
+  if (is_a) return a;
+  return is_b ? b : make(height, bitmap, entries);
 }
 
 template <class Combine>
