@@ -46,8 +46,7 @@ void Accesses::begin_run(const Machine& machine) {
   for (std::uint32_t i = 0; i < machine.thread_bound() && !machine.units().is_empty(); ++i) {
     ask_about_units(machine.units(), {machine.stack_begin(i), machine.heap_bound(i)});
   }
-  slot_mask_ = machine.slot(1) - machine.slot(0) - 1;
-  stack_end_ = machine.tls_address(0) - machine.slot(0);
+  machine_ = &machine;
   begin_segment(0, machine.fiber(0));
   events_[0] = segments_[0].events = 0;
 }
@@ -60,7 +59,7 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   }
   segments_.push_back({thread, ++events_[thread]});
   running_ = &fiber;
-  own_stack_end_ = kSlots + thread * (slot_mask_ + 1) + stack_end_;
+  own_stack_end_ = machine_->tls_address(thread);
   is_quick_ = !is_looking_ && asking_.size() == 0;
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
   the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
@@ -103,8 +102,8 @@ bool Accesses::is_accessible(Address begin, Address end) const {
 
 bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, const void* frame) {
   if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
-  if (begin >= kSlots && ((begin - kSlots) & slot_mask_) < stack_end_ &&
-      (begin < reinterpret_cast<Address>(frame) || begin >= own_stack_end_)) {
+  const bool is_own_frame = begin >= reinterpret_cast<Address>(frame) && begin < own_stack_end_;
+  if (begin >= kSlots && !is_own_frame && begin < machine_->tls_address(machine_->thread_of(begin))) {
     return false;  // somebody else's frames, or such as are gone
   }
   Cell& cell = *cell_of(begin);

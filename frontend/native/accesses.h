@@ -177,8 +177,7 @@ class Accesses {
   HostArray<std::uint64_t> writes_, reads_;
   HostArray<Address> asking_;  ///< cells of units
   const Fiber* running_ = nullptr;
-  Address slot_mask_ = 0;      ///< the size of a slot, a power of two, less one
-  Address stack_end_ = 0;      ///< in each slot
+  const Machine* machine_ = nullptr;
   Address own_stack_end_ = 0;  ///< of the running thread
   bool is_quick_ = false;      ///< is there nothing that access_quickly would miss?
   static constexpr std::size_t kExtents = 8;

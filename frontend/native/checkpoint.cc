@@ -15,12 +15,12 @@ std::size_t run_size(const Run& run) { return offsetof(Run, at_exit) + run.at_ex
 
 }  // namespace
 
-/// From the stack pointer (the end of the stack for a thread that does not run any more) to the top of the heap.
-Checkpoint::Piece Checkpoint::used_part(const Machine& machine, std::uint32_t thread) {
+/// From the stack pointer; of a thread that does not run any more nothing but its Fiber.
+Checkpoint::Piece Checkpoint::own_part(const Machine& machine, std::uint32_t thread) {
   const Fiber& fiber = machine.fiber(thread);
   const Address begin = fiber.status == FiberStatus::Announced ? reinterpret_cast<Address>(fiber.stack_pointer)
                                                                : machine.fiber_address(thread);
-  return {reinterpret_cast<char*>(begin), fiber.heap.top - begin};
+  return {reinterpret_cast<char*>(begin), machine.fiber_address(thread) + sizeof(Fiber) - begin};
 }
 
 bool Checkpoint::save(Machine& machine, std::size_t most) {
@@ -30,8 +30,9 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
   used_ = globals + run_size(machine.run_) + sizeof(LibraryState);
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
     if (machine.fiber(i).status == FiberStatus::Absent) continue;
-    parts_.push_back({i, used_part(machine, i)});
-    used_ += parts_.back().piece.size;
+    const Address heap = machine.heap_begin(i);
+    parts_.push_back({i, own_part(machine, i), {reinterpret_cast<char*>(heap), machine.fiber(i).heap.top - heap}});
+    used_ += parts_.back().own.size + parts_.back().heap.size;
   }
   if (used_ > most) return false;
   if (capacity_ < used_) {
@@ -47,7 +48,10 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
   copy(&machine.run_, run_size(machine.run_));
   copy(&library_state, sizeof library_state);
   copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
-  for (const ThreadPart& part : parts_) copy(part.piece.address, part.piece.size);
+  for (const ThreadPart& part : parts_) {
+    copy(part.own.address, part.own.size);
+    copy(part.heap.address, part.heap.size);
+  }
   shadow_ = machine.accesses_.mark();
   return true;
 }
@@ -69,12 +73,13 @@ void Checkpoint::restore(Machine& machine) const {
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
     if (next < parts_.size() && parts_[next].thread == i) {
-      const Piece& piece = parts_[next++].piece;
-      const Address top = reinterpret_cast<Address>(piece.address) + piece.size;
+      const ThreadPart& part = parts_[next++];
+      const Address top = reinterpret_cast<Address>(part.heap.address) + part.heap.size;
       // What the run allocated since has to look unused again.
       const Address now = machine.fiber(i).heap.top;
       if (now > top) std::memset(reinterpret_cast<void*>(top), 0, now - top);
-      copy(piece.address, piece.size);
+      copy(part.own.address, part.own.size);
+      copy(part.heap.address, part.heap.size);
     } else if (machine.fiber(i).status != FiberStatus::Absent) {
       machine.clear_heap(i);
       machine.fiber(i).status = FiberStatus::Absent;

@@ -34,10 +34,11 @@ class Checkpoint {
   };
   struct ThreadPart {
     std::uint32_t thread;
-    Piece piece;
+    Piece own;  ///< from the stack pointer to the end of the Fiber
+    Piece heap;
   };
 
-  static Piece used_part(const Machine& machine, std::uint32_t thread);
+  static Piece own_part(const Machine& machine, std::uint32_t thread);
 
   std::vector<ThreadPart> parts_;
   std::unique_ptr<char[]> bytes_;

@@ -31,10 +31,12 @@ namespace {
 constexpr std::size_t kCacheLines = 4096;
 static_assert(kMostThreads <= FlightRecorder::kMostNames);
 
-/// A checkpoint pays when copying the memory takes less time than running the steps since the last one. A step takes
-/// about 30 ns and copying about 0.05 ns per byte, measured on the evaluation programs.
-constexpr std::size_t kBytesPerStep = 600;
+/// A checkpoint on the way pays when copying the memory takes less time than running the steps since the last one, and
+/// only if the exploration comes back to it. Measured on the evaluation programs: a step for this many bytes.
+constexpr std::size_t kBytesPerStep = 400;
 constexpr std::size_t kShortestInterval = 4;
+/// Where the exploration has come back to once it comes back again, as a rule: a checkpoint there pays sooner.
+constexpr std::size_t kShortestWayBack = 4;
 /// Copying more than this back takes longer than most programs take to make it again, and memory is not free either.
 constexpr std::size_t kLargestCheckpoint = 64 * kMiB;
 
@@ -247,7 +249,8 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
     const std::uint32_t thread = machine_.thread_of(address);
     const bool is_known = thread < vocabulary_->threads.size();
     hash = engine::fold(hash, is_known ? vocabulary_->threads[static_cast<ThreadId>(thread)].name_hash : thread);
-    hash = engine::fold(hash, address - machine_.slot(thread));
+    const bool is_in_heap = address >= machine_.heap_begin(thread);
+    hash = engine::fold(hash, address - (is_in_heap ? machine_.slot(thread) : machine_.origin(thread)));
   } else if (const Symbol* const symbol = linked_.symbol_at(address); symbol != nullptr) {
     hash = engine::fold(engine::fold(hash, engine::hash_of(symbol->name)), address - symbol->begin);
   } else {
@@ -335,6 +338,8 @@ void NativeExecutor::rewind(std::size_t steps) {
     truncate_log(checkpoint.steps);
   }
   for (const Step& step : again_) run_again(step);
+  const bool is_near = checkpoints_.empty() || log_.size() - checkpoints_.back()->steps < kShortestWayBack;
+  if (uses_checkpoints_ && fixed_interval_ == 0 && !is_near && !machine_.run().uses_host) save_checkpoint();
 }
 
 /// Data races are looked for in a share of the executions only; which ones is chosen by their number. True when the way

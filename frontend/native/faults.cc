@@ -118,8 +118,8 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
   const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
   const auto pc = static_cast<Address>(registers[REG_RIP]);
   const Address address = unshadowed(reinterpret_cast<Address>(info->si_addr));
-  const Address slot = m.slot(fiber.thread);
-  const bool overflows = signal == SIGSEGV && address >= slot && address < m.stack_begin(fiber.thread);
+  const Address guard = m.stack_begin(fiber.thread) - kGuardSize;
+  const bool overflows = signal == SIGSEGV && address >= guard && address < m.stack_begin(fiber.thread);
   const bool is_own_stack =
       stack_pointer >= m.stack_begin(fiber.thread) && stack_pointer < m.fiber_address(fiber.thread);
 

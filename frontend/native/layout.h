@@ -2,12 +2,14 @@
 // that a pointer of the program has the same value whenever the thread that made it did the same things before:
 //
 //   code | read-only data | globals          below 2 GiB in all, as the small code model of x86-64 wants it
-//   one slot per thread:   guard | stack | thread-local variables | Fiber | heap of the thread
+//   one slot per thread:   guard | stack | thread-local variables | Fiber || heap of the thread
+//
+// Slots are a power of two apart. What lies before the || is shifted a little further in each (Machine::origin).
 //
 // A slot belongs to a thread's name (its creator and the ordinal of the create), not to the order in which threads are
 // created, and each thread allocates from its own slot: addresses are functions of the thread's own past.
-// The used part of a slot is contiguous, from the stack pointer to the top of the heap, which makes a checkpoint one
-// copy per thread.
+// The used part of a slot is two pieces, from the stack pointer to the end of the Fiber and from the beginning of the
+// heap to its top; few threads have a heap, which makes a checkpoint one copy per thread as a rule.
 
 #pragma once
 

@@ -101,8 +101,9 @@ Machine::~Machine() {
   munmap(reinterpret_cast<void*>(kRegion), kGlobalsEnd - kRegion);
   if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));  // as far as it is
   for (std::uint32_t i = 0; i < thread_bound_; ++i) {
-    munmap(reinterpret_cast<void*>(stack_begin(i)), slot_size_ - kGuardSize);
-    if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * stack_begin(i)), 2 * (slot_size_ - kGuardSize));
+    const Address begin = stack_begin(i);
+    munmap(reinterpret_cast<void*>(begin), slot(i + 1) - begin);
+    if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * begin), 2 * (slot(i + 1) - begin));
   }
 }
 
@@ -127,7 +128,10 @@ void Machine::lay_out_slots() {
   const std::size_t stack_end = kGuardSize + rounded_up(options_.stack_size, kPage);
   tls_offset_ = rounded_up(stack_end, alignment);
   fiber_offset_ = rounded_up(tls_offset_ + code_.tls_size, 64);
-  heap_offset_ = rounded_up(fiber_offset_ + sizeof(Fiber), 64);
+  // Another page and another eighth of a page each. Whole ones, so that what is aligned within a thread's part has the
+  // same place there whichever number the thread has.
+  shift_ = kPage + rounded_up(3 * kPage / 8, alignment);
+  heap_offset_ = rounded_up((kShifts - 1) * shift_ + fiber_offset_ + sizeof(Fiber), kPage);
   constexpr std::size_t kLargestSlot = std::bit_floor((kSlotsEnd - kSlots) / kMostThreads);
   if (options_.stack_size > kLargestSlot || options_.heap_size > kLargestSlot ||
       heap_offset_ + options_.heap_size > kLargestSlot) {
@@ -135,6 +139,7 @@ void Machine::lay_out_slots() {
                        "G together");
   }
   slot_size_ = std::bit_ceil(rounded_up(heap_offset_ + options_.heap_size, kPage));
+  slot_bits_ = static_cast<std::size_t>(std::countr_zero(slot_size_));
 }
 
 void Machine::map_slot(std::uint32_t thread) {

@@ -267,11 +267,17 @@ class Machine {
   // --- addresses
 
   bool is_slot_address(Address address) const { return address - kSlots < kMostThreads * slot_size_; }
-  std::uint32_t thread_of(Address address) const { return static_cast<std::uint32_t>((address - kSlots) / slot_size_); }
+  std::uint32_t thread_of(Address address) const {
+    return static_cast<std::uint32_t>((address - kSlots) >> slot_bits_);
+  }
+  /// The range of the thread.
   Address slot(std::uint32_t thread) const { return kSlots + thread * slot_size_; }
-  Address stack_begin(std::uint32_t thread) const { return slot(thread) + kGuardSize; }
-  Address tls_address(std::uint32_t thread) const { return slot(thread) + tls_offset_; }
-  Address fiber_address(std::uint32_t thread) const { return slot(thread) + fiber_offset_; }
+  /// Where the thread's own part of it begins. The most used bytes of all threads would otherwise be a power of two
+  /// apart, and compete for the same few lines of the caches (3 to 6 % of the time of an exploration).
+  Address origin(std::uint32_t thread) const { return slot(thread) + thread % kShifts * shift_; }
+  Address stack_begin(std::uint32_t thread) const { return origin(thread) / kPage * kPage + kGuardSize; }
+  Address tls_address(std::uint32_t thread) const { return origin(thread) + tls_offset_; }
+  Address fiber_address(std::uint32_t thread) const { return origin(thread) + fiber_offset_; }
   Address heap_begin(std::uint32_t thread) const { return slot(thread) + heap_offset_; }
   Address heap_end(std::uint32_t thread) const { return heap_begin(thread) + options_.heap_size; }
   /// Memory is there below.
@@ -287,6 +293,8 @@ class Machine {
   friend class Checkpoint;
   friend class FaultHandler;
 
+  static constexpr std::size_t kShifts = 64;
+
   void map_slot(std::uint32_t thread);
   Address caller_outside_library(Address pc, const void* frame) const;
   void lay_out_slots();
@@ -298,7 +306,8 @@ class Machine {
   Code code_;
   LibraryCode library_code_;
   Run run_;
-  std::size_t slot_size_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
+  std::size_t shift_ = 0;  ///< from one thread's origin in its slot to the next one's
+  std::size_t slot_size_ = 0, slot_bits_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
   Address globals_bound_ = kGlobals;
   std::uint32_t thread_bound_ = 0;
   std::vector<Parked> parked_;
