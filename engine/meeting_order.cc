@@ -83,7 +83,7 @@ class MeetingOrder {
     if (missing != kNoEvent) return blocked_[missing].push_back(thread);
     if (t.next == 0) stand_before(thread, t.events.front());
     t.can_go = true;
-    t.urgency = meetings_.urgency_of(thread, structure_.operation(t.events[t.next]));
+    t.urgency = meetings_.judge(thread, structure_.operation(t.events[t.next])).urgency;
     can_go_[static_cast<std::size_t>(t.urgency)].insert(rank_of(thread));
   }
 
@@ -92,7 +92,7 @@ class MeetingOrder {
     Thread& t = threads_[index(thread)];
     if (!t.can_go) return;
     can_go_[static_cast<std::size_t>(t.urgency)].erase(rank_of(thread));
-    t.urgency = meetings_.urgency_of(thread, structure_.operation(t.events[t.next]));
+    t.urgency = meetings_.judge(thread, structure_.operation(t.events[t.next])).urgency;
     can_go_[static_cast<std::size_t>(t.urgency)].insert(rank_of(thread));
   }
   void judge_all_at(ObjectId object) {

@@ -68,8 +68,8 @@ void Meetings::leave(ThreadId thread, bool will_come) {
 bool Meetings::is_to_come(const Visitor& visitor, ThreadId thread, ObjectId object) const {
   const Thread& other = threads_[index(visitor.thread)];
   if (visitor.thread == thread || other.presence == Presence::Ended || other.joined == thread) return false;
-  if (other.presence == Presence::ToCome && descends_from(visitor.thread, thread)) return false;
-  return other.place != object && other.events <= visitor.last;
+  if (other.presence == Presence::ToCome) return !descends_from(visitor.thread, thread);
+  return other.place != object && other.events < visitor.last;
 }
 
 bool Meetings::descends_from(ThreadId thread, ThreadId ancestor) const {
@@ -77,30 +77,27 @@ bool Meetings::descends_from(ThreadId thread, ThreadId ancestor) const {
   return thread == ancestor;
 }
 
-Urgency Meetings::urgency_of(ThreadId thread, const Operation& operation) const {
-  if (!is_contestable(operation)) return Urgency::Free;
+Meetings::Judgement Meetings::judge(ThreadId thread, const Operation& operation) const {
+  if (!is_contestable(operation)) return {};
   const Object& object = objects_[index(operation.object)];
   const bool is_met = object.here > 1;
   // A write that comes first is one event; if it comes last, there is one for each set of reads that it can have seen.
-  if (is_met && only_reads(operation.kind)) return Urgency::MetFew;
-  Urgency urgency = is_met ? Urgency::MetAll : Urgency::Alone;
+  if (is_met && only_reads(operation.kind)) return {Urgency::MetFew};
+  Judgement judgement{is_met ? Urgency::MetAll : Urgency::Alone};
   for (const Visitor& visitor : object.visitors) {
     if (!is_to_come(visitor, thread, operation.object)) continue;
-    if (threads_[index(visitor.thread)].presence == Presence::Alive)
-      return is_met ? Urgency::MetFew : Urgency::TooEarly;
-    urgency = is_met ? Urgency::MetSome : Urgency::AloneUntilLater;
+    if (threads_[index(visitor.thread)].presence == Presence::Alive) {
+      return {is_met ? Urgency::MetFew : Urgency::TooEarly, visitor.thread, visitor.last};
+    }
+    judgement = {is_met ? Urgency::MetSome : Urgency::AloneUntilLater, visitor.thread, visitor.last};
   }
-  if (urgency != Urgency::Alone) return urgency;
-  const ObjectId first = first_of_kin(operation.object);
-  for (const Visitor& visitor : objects_[index(first)].visitors_of_kin) {
-    const Thread& other = threads_[index(visitor.thread)];
-    if (!is_to_come(visitor, thread, operation.object)) continue;
-    // Where it stands is perhaps the last of the kin that it accesses.
-    const bool is_at_last =
-        other.events == visitor.last && other.place != kNoObject && first_of_kin(other.place) == first;
-    if (!is_at_last) return Urgency::PerhapsTooEarly;
+  if (judgement.urgency != Urgency::Alone) return judgement;
+  for (const Visitor& visitor : objects_[index(first_of_kin(operation.object))].visitors_of_kin) {
+    if (is_to_come(visitor, thread, operation.object)) {
+      return {Urgency::PerhapsTooEarly, visitor.thread, visitor.last};
+    }
   }
-  return urgency;
+  return judgement;
 }
 
 }  // namespace qpor::engine

@@ -47,10 +47,10 @@ inline bool is_contestable(const Operation& operation) {
 /// What goes first comes first.
 enum class Urgency : std::uint8_t {
   Free,             ///< it does not matter who comes first
+  Alone,            ///< nobody is here or to come, as far as is known
   MetAll,           ///< others are here, and nobody else is to come
   MetSome,          ///< others are here; threads that do not exist yet are to come
   MetFew,           ///< others are here, and some are on their way
-  Alone,            ///< nobody is here or to come, as far as is known
   PerhapsTooEarly,  ///< nobody is here; somebody is on the way to an object of the same kin, or will be
   AloneUntilLater,  ///< nobody is here; threads that do not exist yet are to come
   TooEarly,         ///< nobody is here, and somebody is on the way
@@ -75,7 +75,13 @@ class Meetings {
   /// The thread has no next operation: it does not exist yet, or no more.
   void leave(ThreadId thread, bool will_come);
 
-  Urgency urgency_of(ThreadId thread, const Operation& operation) const;
+  /// How urgent an operation is, and whom it lets go first.
+  struct Judgement {
+    Urgency urgency = Urgency::Free;
+    ThreadId awaited = kNoThread;  ///< one of those who are to come; while it is, the judgement stays
+    std::uint32_t until = 0;       ///< it is to come until it has done so many events, or ends
+  };
+  Judgement judge(ThreadId thread, const Operation& operation) const;
 
  private:
   static constexpr std::size_t kMostVisitors = 16;

@@ -47,11 +47,24 @@ void Scheduler::wake(std::vector<ThreadId>& waiting) {
   waiting.clear();
 }
 
-void Scheduler::wake_patient(Waiting& waiting) {
-  for (const ThreadId thread : waiting.patient) {
-    patient_[static_cast<std::size_t>(patients_[index(thread)].urgency)][index(thread) / 64] &= ~bit_of(thread);
-  }
-  wake(waiting.patient);
+void Scheduler::wake_patient(ThreadId thread) {
+  patient_[static_cast<std::size_t>(patients_[index(thread)].urgency)][index(thread) / 64] &= ~bit_of(thread);
+  set_ready(thread);
+}
+
+void Scheduler::wake_patient(std::vector<ThreadId>& patient) {
+  for (const ThreadId thread : patient) wake_patient(thread);
+  patient.clear();
+}
+
+/// The thread has done so many events, or will do no more.
+void Scheduler::wake_who_awaits(ThreadId thread, std::uint32_t events) {
+  if (awaiting_.size() <= index(thread)) return;
+  std::erase_if(awaiting_[index(thread)], [&](const Awaiting& each) {
+    if (events < each.until) return false;
+    if (patients_[index(each.patient)].awaited == thread) wake_patient(each.patient);
+    return true;
+  });
 }
 
 void Scheduler::set_aside(ThreadId thread, const Operation& operation) {
@@ -63,13 +76,17 @@ void Scheduler::set_aside(ThreadId thread, const Operation& operation) {
   }
 }
 
-void Scheduler::make_patient(const Choice& choice, ObjectId object, Urgency urgency) {
+void Scheduler::make_patient(const Choice& choice, ObjectId object, const Meetings::Judgement& judgement) {
   const std::size_t thread = index(choice.thread);
   ready_[thread / 64] &= ~bit_of(choice.thread);
-  patient_[static_cast<std::size_t>(urgency)][thread / 64] |= bit_of(choice.thread);
+  patient_[static_cast<std::size_t>(judgement.urgency)][thread / 64] |= bit_of(choice.thread);
   if (patients_.size() <= thread) patients_.resize(thread + 1);
-  patients_[thread] = {urgency, choice.outcome};
+  patients_[thread] = {judgement.urgency, choice.outcome, judgement.awaited};
   waiting_at(object).patient.push_back(choice.thread);
+  if (judgement.awaited == kNoThread) return;
+  if (awaiting_.size() <= index(judgement.awaited)) awaiting_.resize(index(judgement.awaited) + 1);
+  if (awaiting_[index(judgement.awaited)].empty()) awaited_.push_back(judgement.awaited);
+  awaiting_[index(judgement.awaited)].push_back({choice.thread, judgement.until});
 }
 
 void Scheduler::rewound() {
@@ -81,6 +98,8 @@ void Scheduler::rewound() {
     waiting_[index(object)].patient.clear();
   }
   waited_for_.clear();
+  for (const ThreadId thread : awaited_) awaiting_[index(thread)].clear();
+  awaited_.clear();
   joining_.clear();
   last_ = kNoThread;
   if (!meet_first_) return;
@@ -94,7 +113,7 @@ void Scheduler::event_pushed(const Operation& operation, ThreadId thread) {
   if (operation.object != kNoObject && index(operation.object) < waiting_.size()) {
     Waiting& waiting = waiting_[index(operation.object)];
     wake(waiting.blocked);
-    wake_patient(waiting);
+    wake_patient(waiting.patient);
   }
   if (!meet_first_) return;
   last_ = thread;
@@ -110,6 +129,7 @@ void Scheduler::note_next_operation(ThreadId thread) {
   const EventId last = configuration_.last_of_thread(thread);
   if (pending == kNoOperation) {
     meetings_.leave(thread, last == kNoEvent);
+    if (last != kNoEvent) wake_who_awaits(thread, kNoIndex);
     return;
   }
   const Operation& operation = vocabulary_.operations[pending];
@@ -120,8 +140,9 @@ void Scheduler::note_next_operation(ThreadId thread) {
   if (noted.size() <= events) noted.resize(events + 1, kNoOperation);
   if (std::exchange(noted[events], pending) != pending) meetings_.note_access(thread, operation, events);
   if (operation.object != kNoObject && index(operation.object) < waiting_.size()) {
-    wake_patient(waiting_[index(operation.object)]);
+    wake_patient(waiting_[index(operation.object)].patient);
   }
+  wake_who_awaits(thread, events);
 }
 
 // --- choosing
@@ -148,9 +169,9 @@ Scheduler::Choice Scheduler::choose_ready() {
     if (choice.found == Found::Maximal) set_aside(thread, operation);
     if (choice.found == Found::Blocked) is_asleep = true;
     if (choice.found != Found::Step) return false;
-    const Urgency urgency = meet_first_ ? meetings_.urgency_of(thread, operation) : Urgency::Free;
-    if (urgency == Urgency::Free) return true;
-    make_patient(choice, operation.object, urgency);
+    const Meetings::Judgement judgement = meet_first_ ? meetings_.judge(thread, operation) : Meetings::Judgement{};
+    if (judgement.urgency == Urgency::Free) return true;
+    make_patient(choice, operation.object, judgement);
     choice = {};
     return false;
   });

@@ -49,7 +49,7 @@ class MeetingsTest : public testing::Test {
     return operation;
   }
   Urgency urgency(std::uint32_t of, const Operation& operation) const {
-    return meetings.urgency_of(thread(of), operation);
+    return meetings.judge(thread(of), operation).urgency;
   }
 
   Vocabulary vocabulary;
@@ -84,11 +84,14 @@ TEST_F(MeetingsTest, SomebodyHereIsMetAndWhoIsOnTheWayIsAwaited) {
 TEST_F(MeetingsTest, WhoIsPastItsLastAccessIsNotAwaited) {
   meetings.note_access(thread(2), lock(0, 1), 7);
   meetings.go_to(thread(1), lock(0, 1), 0);
+  meetings.go_to(thread(2), lock(1, 2), 6);
+  const Meetings::Judgement judgement = meetings.judge(thread(1), lock(0, 1));
+  EXPECT_EQ(judgement.urgency, Urgency::TooEarly);
+  EXPECT_EQ(judgement.awaited, thread(2));
+  EXPECT_EQ(judgement.until, 7u);
   meetings.go_to(thread(2), lock(1, 2), 7);
-  EXPECT_EQ(urgency(1, lock(0, 1)), Urgency::TooEarly);
-  meetings.go_to(thread(2), lock(1, 2), 8);
-  EXPECT_EQ(urgency(1, lock(0, 1)), Urgency::Alone);
-  meetings.go_to(thread(2), lock(1, 2), 7);
+  EXPECT_EQ(urgency(1, lock(0, 1)), Urgency::Alone) << "it goes elsewhere this time";
+  meetings.go_to(thread(2), lock(1, 2), 6);
   meetings.leave(thread(2), false);
   EXPECT_EQ(urgency(1, lock(0, 1)), Urgency::Alone) << "it has ended";
 }
@@ -140,6 +143,22 @@ TEST(Meetings, KeepUSmall) {
   EXPECT_EQ(meeting.trace_set_hash, by_number.trace_set_hash);
   EXPECT_EQ(meeting.statistics.comb_nodes, 3839u) << "the first candidate is right, always";
   EXPECT_LT(meeting.statistics.peak_events * 8, by_number.statistics.peak_events);
+}
+
+/// Each worker might be met by the visitor, until that has chosen; then all but one of them concern nobody. They go on
+/// before it is decided who comes first to the lock of that one, and not once more in both cases.
+TEST(Meetings, WhoIsNotVisitedAfterAllGoesOnBeforeOthersDecide) {
+  constexpr const char* kModel = R"(
+    const N = 8;
+    mutex own, m[N];
+    thread w[N](i) { lock(m[i]); unlock(m[i]); }
+    thread v { local i = choose(N); lock(own); unlock(own); lock(m[i]); unlock(m[i]); }
+  )";
+  const Explored explored = explore(kModel);
+  EXPECT_EQ(explored.statistics.traces, 16u);
+  constexpr std::uint64_t kAll = 2 * 8 + 5;  // events of a trace
+  constexpr std::uint64_t kDecision = 4;     // those of the two threads that meet
+  EXPECT_LE(explored.statistics.steps, kAll + 8 * (kAll + kDecision)) << "the first trace is executed twice";
 }
 
 TEST(Meetings, AThreadThatPollsDoesNotKeepOthersFromGoingOn) {
