@@ -13,7 +13,7 @@ CutView EventStructure::known_cut(EventId event, ObjectId object) const {
     if (e.mode == Mode::Exclusive) return {event, {}, kNoEvent};
     if (e.mode == Mode::Shared) return {exclusive_predecessor(event), cut_reads(e.place), event};
   }
-  const std::uint32_t cut = maps_.lookup(e.objects, index(object));
+  const std::uint32_t cut = maps_.lookup(objects_of(event), index(object));
   if (cut == kNoIndex) return {};
   return {cut_exclusive(static_cast<CutId>(cut)), cut_reads(static_cast<CutId>(cut)), kNoEvent};
 }

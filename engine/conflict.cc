@@ -24,19 +24,22 @@ bool EventStructure::cuts_in_conflict(const CutView& a, const CutView& b) const 
 bool EventStructure::in_conflict_elsewhere(EventId e, EventId f) const {
   const ObjectId own_e = accessed(e);
   const ObjectId own_f = accessed(f);
-  return maps_.any_difference((*this)[e].objects, (*this)[f].objects,
-                              [&](std::uint32_t key, std::uint32_t a, std::uint32_t b) {
-                                const auto object = static_cast<ObjectId>(key);
-                                if (object == own_e || object == own_f) return false;
-                                const auto cut_a = static_cast<CutId>(a);
-                                const auto cut_b = static_cast<CutId>(b);
-                                return cuts_in_conflict({cut_exclusive(cut_a), cut_reads(cut_a), kNoEvent},
-                                                        {cut_exclusive(cut_b), cut_reads(cut_b), kNoEvent});
-                              });
+  const PersistentMaps::Ref objects_e = objects_of(e);
+  const PersistentMaps::Ref objects_f = objects_of(f);
+  return maps_.any_difference(objects_e, objects_f, [&](std::uint32_t key, std::uint32_t a, std::uint32_t b) {
+    const auto object = static_cast<ObjectId>(key);
+    if (object == own_e || object == own_f) return false;
+    const auto cut_a = static_cast<CutId>(a);
+    const auto cut_b = static_cast<CutId>(b);
+    return cuts_in_conflict({cut_exclusive(cut_a), cut_reads(cut_a), kNoEvent},
+                            {cut_exclusive(cut_b), cut_reads(cut_b), kNoEvent});
+  });
 }
 
 bool EventStructure::in_conflict(EventId e, EventId f) const {
   if (e == f) return false;
+  objects_of(e);  // both before there are views of cuts
+  objects_of(f);
   const auto conflict_on = [&](ObjectId object) {
     const CutView a = known_cut(e, object);
     const CutView b = known_cut(f, object);

@@ -5,9 +5,16 @@
 #include <utility>
 
 #include <boost/container/small_vector.hpp>
-#include <boost/container/static_vector.hpp>
 
 namespace qpor::engine {
+namespace {
+
+/// From so many on it pays to graft histories instead of merging maps. Measured: with 19 threads and 14 objects it
+/// costs three times as much, with 200 of each a third.
+constexpr std::size_t kManyThreads = 64;
+constexpr std::size_t kManyObjects = 16;
+
+}  // namespace
 
 EventStructure::EventStructure(Semantics& semantics, unsigned skip_step, unsigned graft_height)
     : semantics_(semantics),
@@ -26,6 +33,7 @@ EventId EventStructure::bottom(ObjectId object) {
     event.object = object;
     event.state = semantics_.initial(object);
     event.hash = fold(vocabulary().objects[object].name_hash, 0x626f74u);
+    event.objects = PersistentMaps::kEmptyMap;
     object_tree_.place_root(index(known));
   }
   return known;
@@ -94,7 +102,7 @@ CutId EventStructure::shared_place(EventId thread_predecessor, EventId exclusive
     return exclusive_predecessor(thread_predecessor) == exclusive ? own_cut(thread_predecessor)
                                                                   : cut_without_reads(exclusive);
   }
-  const std::uint32_t cut = maps_.lookup(previous.objects, index(object));
+  const std::uint32_t cut = maps_.lookup(objects_of(thread_predecessor), index(object));
   if (cut == kNoIndex || cut_exclusive(static_cast<CutId>(cut)) != exclusive) return cut_without_reads(exclusive);
   return static_cast<CutId>(cut);
 }
@@ -249,7 +257,7 @@ EventId EventStructure::make(const Name& name, std::uint64_t hash) {
     case Mode::Local:
     case Mode::Bottom: break;
   }
-  know_history(event, name);
+  know_threads(event);
   put_in_table(event);
   ++live_;
   ++discovered_;
@@ -266,64 +274,62 @@ std::span<const EventId> EventStructure::causes(EventId event) const {
 
 // --- what a new event knows: the union of what its causes know (invariant 4)
 
-void EventStructure::know_history(EventId event, const Name& name) {
-  const EventId previous = name.thread_predecessor;
-  known_threads_.clear();
-  known_objects_.clear();
-  if (previous != kNoEvent) {
-    known_threads_.push_back((*this)[previous].threads);
-    known_objects_.push_back(objects_including(previous, accessed(event)));
-  }
-  EventId other = kNoEvent;
-  const auto know = [&](EventId cause) {
-    // What is below the thread predecessor is known already.
-    if (previous != kNoEvent && is_below(cause, previous)) return;
-    other = cause;
-    known_threads_.push_back(threads_including(cause));
-    known_objects_.push_back(objects_including(cause, accessed(event)));
+/// Calls visit(cause) for the thread predecessor, and for each other cause that is not below it: what that one knows
+/// is known already. REQUIRES: the event stands in its trees.
+template <class Visit>
+void EventStructure::for_each_new_cause(EventId event, Visit&& visit) const {
+  const Event& e = (*this)[event];
+  const EventId previous = thread_predecessor(event);
+  if (previous != kNoEvent) visit(previous);
+  const auto visit_new = [&](EventId cause) {
+    if (previous == kNoEvent || !is_below(cause, previous)) visit(cause);
   };
-  switch (name.outcome.mode) {
+  switch (e.mode) {
     case Mode::Token:
-      for (const EventId cause : name.causes) know(cause);
+      for (const EventId cause : causes(event)) visit_new(cause);
       break;
     case Mode::Exclusive:
-      if (has_reads(name.place)) {  // the reads know the X event before them
-        for (std::size_t i = 0; i < cut_reads(name.place).size(); ++i) know(cut_reads(name.place)[i]);
+      if (has_reads(e.place)) {  // the reads know the X event before them
+        for (const EventId read : cut_reads(e.place)) visit_new(read);
         break;
       }
       [[fallthrough]];
     case Mode::Shared:
-      if (const EventId x = cut_exclusive(name.place); (*this)[x].mode != Mode::Bottom) know(x);
+      if (const EventId x = exclusive_predecessor(event); (*this)[x].mode != Mode::Bottom) visit_new(x);
       break;
     case Mode::Local:
     case Mode::Bottom: break;
   }
-  const bool are_two = previous != kNoEvent && known_threads_.size() == 2;
-  if (are_two && is_below(previous, other)) {  // as when a thread takes a lock again that others had meanwhile
-    at(event).threads = known_threads_[1];
-    at(event).objects = known_objects_[1];
-    return;
-  }
-  if (are_two && std::max(maps_.height(known_objects_[0]), maps_.height(known_threads_[1])) >= graft_height_ &&
-      (graft(event, 0, previous, other) || graft(event, 1, other, previous))) {
-    return;
-  }
-  const PersistentMaps::Ref threads = maps_.merge_all(
-      known_threads_, [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_threads(a, b); });
-  const PersistentMaps::Ref objects = maps_.merge_all(
-      known_objects_, [this](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine_cuts(a, b); });
-  at(event).threads = threads;
-  at(event).objects = objects;
 }
 
-/// What the history of `grafted` adds to that of `stock`, whose maps are the known ones at `which`, is often a few
-/// events only, although the maps differ in many places: two threads that take the same locks one after the other know
-/// each lock at another event. Then these events are put in one by one. False when there are more.
-bool EventStructure::graft(EventId event, std::size_t which, EventId stock, EventId grafted) {
-  constexpr std::size_t kFew = 8;
-  boost::container::static_vector<EventId, kFew> added;
+/// What its causes know together: the union of their maps, by including(cause). What the history of one adds to that of
+/// the other is often a few events only, although the maps differ in many places: two threads that take the same locks
+/// one after the other know each lock at another event. Then these events are put in one by one, by add(map, event).
+template <class Including, class Add, class Combine>
+PersistentMaps::Ref EventStructure::known_of_causes(EventId event, bool grafts, Including&& including, Add&& add,
+                                                    Combine&& combine) {
+  new_causes_.clear();
+  for_each_new_cause(event, [this](EventId cause) { new_causes_.push_back(cause); });
+  known_.clear();
+  for (const EventId cause : new_causes_) known_.push_back(including(cause));
+  if (new_causes_.size() == 2 && new_causes_.front() == thread_predecessor(event)) {
+    if (is_below(new_causes_[0], new_causes_[1])) return known_[1];  // a lock that others had since this thread had it
+    Graft added;
+    for (std::size_t stock = 0; grafts && stock < 2; ++stock) {
+      if (!is_graft(new_causes_[stock], new_causes_[1 - stock], added)) continue;
+      PersistentMaps::Ref map = known_[stock];
+      for (const EventId each : added) map = add(map, each);
+      return map;
+    }
+  }
+  return maps_.merge_all(known_, [&](std::uint32_t, std::uint32_t a, std::uint32_t b) { return combine(a, b); });
+}
+
+/// Does the history of `grafted` add no more than a few events to that of `stock`? Then these are they.
+bool EventStructure::is_graft(EventId stock, EventId grafted, Graft& added) const {
+  added.clear();
   const auto add = [&](EventId cause) {
-    if (added.size() == kFew) return false;
+    if (added.size() == added.capacity()) return false;
     if (!is_below(cause, stock) && std::find(added.begin(), added.end(), cause) == added.end()) added.push_back(cause);
     return true;
   };
@@ -331,22 +337,63 @@ bool EventStructure::graft(EventId event, std::size_t which, EventId stock, Even
   for (std::size_t i = 0; i < added.size() && are_few; ++i) {  // grows while it is walked
     for_each_cause(added[i], [&](EventId cause) { are_few = are_few && add(cause); });
   }
-  if (!are_few) return false;
-  PersistentMaps::Ref threads = known_threads_[which];
-  PersistentMaps::Ref objects = known_objects_[which];
-  for (const EventId each : added) {
-    const std::uint32_t thread = index((*this)[each].thread);
-    const std::uint32_t last = maps_.lookup(threads, thread);
-    threads = maps_.insert(threads, thread, last == kNoIndex ? index(each) : combine_threads(last, index(each)));
-    const ObjectId object = accessed(each);
-    if (object == kNoObject || object == accessed(event)) continue;
-    const std::uint32_t cut = index(own_cut(each));
-    const std::uint32_t known = maps_.lookup(objects, index(object));
-    objects = maps_.insert(objects, index(object), known == kNoIndex ? cut : combine_cuts(known, cut));
-  }
+  return are_few;
+}
+
+void EventStructure::know_threads(EventId event) {
+  const EventId previous = thread_predecessor(event);
+  const bool grafts = vocabulary().threads.size() > kManyThreads * graft_height_;
+  const PersistentMaps::Ref threads = known_of_causes(
+      event, grafts,
+      [&](EventId cause) { return cause == previous ? (*this)[cause].threads : threads_including(cause); },
+      [this](PersistentMaps::Ref map, EventId each) {
+        const std::uint32_t thread = index((*this)[each].thread);
+        const std::uint32_t last = maps_.lookup(map, thread);
+        return maps_.insert(map, thread, last == kNoIndex ? index(each) : combine_threads(last, index(each)));
+      },
+      [this](std::uint32_t a, std::uint32_t b) { return combine_threads(a, b); });
   at(event).threads = threads;
+}
+
+/// REQUIRES: what its causes know is known.
+void EventStructure::know_objects(EventId event) {
+  const ObjectId own = accessed(event);
+  const bool grafts = vocabulary().objects.size() > kManyObjects * graft_height_;
+  const PersistentMaps::Ref objects = known_of_causes(
+      event, grafts, [&](EventId cause) { return objects_including(cause, own); },
+      [&](PersistentMaps::Ref map, EventId each) {
+        const ObjectId object = accessed(each);
+        if (object == kNoObject || object == own) return map;
+        const std::uint32_t cut = index(own_cut(each));
+        const std::uint32_t known = maps_.lookup(map, index(object));
+        return maps_.insert(map, index(object), known == kNoIndex ? cut : combine_cuts(known, cut));
+      },
+      [this](std::uint32_t a, std::uint32_t b) {
+        // Mostly cuts without reads, of which the deeper one is the newer.
+        const auto cut_a = static_cast<CutId>(a);
+        const auto cut_b = static_cast<CutId>(b);
+        if (has_reads(cut_a) || has_reads(cut_b)) return combine_cuts(a, b);
+        return object_depth(cut_exclusive(cut_a)) > object_depth(cut_exclusive(cut_b)) ? a : b;
+      });
   at(event).objects = objects;
-  return true;
+}
+
+/// Of the event, and before it of all that it rests on, with a stack of its own: histories are long.
+void EventStructure::know_objects_below(EventId event) {
+  const std::size_t bottom = unknown_.size();
+  unknown_.push_back(event);
+  while (unknown_.size() > bottom) {
+    const EventId top = unknown_.back();
+    const std::size_t size = unknown_.size();
+    if ((*this)[top].objects == Event::kUnknown) {
+      for_each_new_cause(top, [this](EventId cause) {
+        if ((*this)[cause].objects == Event::kUnknown) unknown_.push_back(cause);
+      });
+      if (unknown_.size() > size) continue;
+      know_objects(top);
+    }
+    unknown_.pop_back();
+  }
 }
 
 // An event's own entries may be stale (invariant 4), so they may as well be put right for good when the first
@@ -467,7 +514,7 @@ std::size_t EventStructure::sweep() {
     if (!event.is_live || (!event.is_marked && event.mode != Mode::Bottom)) continue;
     const auto mark_cut = [this](std::uint32_t cut) { cuts_.mark(static_cast<CutId>(cut)); };
     maps_.mark(event.threads, [](std::uint32_t) {});
-    maps_.mark(event.objects, mark_cut);
+    if (event.objects != Event::kUnknown) maps_.mark(event.objects, mark_cut);
     if (event.mode == Mode::Exclusive || event.mode == Mode::Shared) cuts_.mark(event.place);
     if (event.mode != Mode::Exclusive && event.mode != Mode::Bottom) continue;
     keep_live_children(&event.first_exclusive);

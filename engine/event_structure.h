@@ -18,7 +18,8 @@
 //  4. `threads` maps t to the last event of t in the history; the event itself is not in it, and its own thread's entry
 //     may be stale. `objects` maps o to the cut of the history; likewise for an X or R event's own object.
 //     Leaving the event itself out lets an unlock share both maps with its lock, and a local event with its
-//     predecessor.
+//     predecessor. `objects` is found out when it is first asked for, and of most events nobody asks: kUnknown till
+//     then.
 //
 // Cost: causality O(log depth); conflict O(common objects * (log depth + readers)), where parts of the maps that are
 // shared are skipped; interning a known event O(1) + its reads.
@@ -31,6 +32,8 @@
 #include <span>
 #include <vector>
 
+#include <boost/container/static_vector.hpp>
+
 #include "engine/cuts.h"
 #include "engine/ids.h"
 #include "engine/operation.h"
@@ -41,6 +44,8 @@
 namespace qpor::engine {
 
 struct Event {
+  static constexpr PersistentMaps::Ref kUnknown = kNoIndex;
+
   std::uint64_t hash = 0;
   State state = 0;  ///< X: of the object afterwards. R: what this thread's reads of the layer add to it.
   ThreadId thread = kNoThread;
@@ -49,11 +54,11 @@ struct Event {
   std::int32_t outcome = kPlainOutcome;
   CutId place = kNoCut;  ///< X: where it takes place. R: the cut that its history knows of. T: see causes().
   PersistentMaps::Ref threads = PersistentMaps::kEmptyMap;
-  PersistentMaps::Ref objects = PersistentMaps::kEmptyMap;
-  EventId first_exclusive = kNoEvent;  ///< X, bottom: X events at the cut of this event without reads, newest first
-  EventId first_shared = kNoEvent;     ///< X, bottom: R events of the layer of this event, newest first
-  CutId first_cut = kNoCut;            ///< X, bottom: cuts with reads of this layer where X events are, newest first
-  EventId next_sibling = kNoEvent;     ///< in the list of children where this event stands; while free: next free
+  PersistentMaps::Ref objects = kUnknown;  ///< to be read by EventStructure::objects_of
+  EventId first_exclusive = kNoEvent;      ///< X, bottom: X events at the cut of this event without reads, newest first
+  EventId first_shared = kNoEvent;         ///< X, bottom: R events of the layer of this event, newest first
+  CutId first_cut = kNoCut;         ///< X, bottom: cuts with reads of this layer where X events are, newest first
+  EventId next_sibling = kNoEvent;  ///< in the list of children where this event stands; while free: next free
   Mode mode = Mode::Local;
   bool is_live : 1 = false;
   bool is_marked : 1 = false;            ///< by pruning
@@ -190,8 +195,22 @@ class EventStructure {
   bool has_name(EventId event, const Name& name) const;
   EventId allocate();
   EventId make(const Name& name, std::uint64_t hash);
-  void know_history(EventId event, const Name& name);
-  bool graft(EventId event, std::size_t which, EventId stock, EventId grafted);
+  void know_threads(EventId event);
+  void know_objects(EventId event);
+  void know_objects_below(EventId event);
+  template <class Including, class Add, class Combine>
+  PersistentMaps::Ref known_of_causes(EventId event, bool grafts, Including&& including, Add&& add, Combine&& combine);
+  /// What [event] knows of objects, its own access left out. Makes maps, and cuts: spans of reads may not outlive it.
+  PersistentMaps::Ref objects_of(EventId event) const {
+    const PersistentMaps::Ref known = (*this)[event].objects;
+    if (known != Event::kUnknown) return known;
+    const_cast<EventStructure*>(this)->know_objects_below(event);  // a part of U that was put off, no change of it
+    return (*this)[event].objects;
+  }
+  template <class Visit>
+  void for_each_new_cause(EventId event, Visit&& visit) const;
+  using Graft = boost::container::static_vector<EventId, 8>;
+  bool is_graft(EventId stock, EventId grafted, Graft& added) const;
   PersistentMaps::Ref threads_including(EventId event);
   PersistentMaps::Ref objects_including(EventId event, ObjectId except);
   CutId own_cut(EventId event);
@@ -221,8 +240,9 @@ class EventStructure {
   std::vector<std::uint32_t> free_lists_;
   std::vector<std::uint64_t> operation_hashes_;
   std::vector<EventId> scratch_;
-  std::vector<PersistentMaps::Ref> known_threads_;
-  std::vector<PersistentMaps::Ref> known_objects_;
+  std::vector<EventId> new_causes_;
+  std::vector<PersistentMaps::Ref> known_;
+  std::vector<EventId> unknown_;
   std::vector<EventId> stack_;
   EventId free_ = kNoEvent;
   std::size_t live_ = 0;
@@ -251,11 +271,12 @@ void EventStructure::for_each_cause(EventId event, Visit&& visit) const {
 
 template <class Visit>
 bool EventStructure::any_cut(EventId event, Visit&& visit) const {
+  objects_of(event);  // before there are views of cuts
   const Event& e = (*this)[event];
   const bool is_access = e.mode == Mode::Exclusive || e.mode == Mode::Shared;
   if (is_access && visit(e.object, known_cut(event, e.object))) return true;
   bool found = false;
-  maps_.for_each(e.objects, [&](std::uint32_t key, std::uint32_t value) {
+  maps_.for_each(objects_of(event), [&](std::uint32_t key, std::uint32_t value) {
     const auto object = static_cast<ObjectId>(key);
     if (found || (is_access && object == e.object)) return;
     const auto cut = static_cast<CutId>(value);

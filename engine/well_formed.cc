@@ -76,7 +76,8 @@ bool EventStructure::well_formed() const {
     if (event.mode == Mode::Bottom) continue;
     ++live;
     if (!hashes.insert(event.hash).second) return false;
-    if (!maps_.well_formed(event.threads) || !maps_.well_formed(event.objects)) return false;
+    if (!maps_.well_formed(event.threads) || (event.objects != Event::kUnknown && !maps_.well_formed(event.objects)))
+      return false;
     if (!knows_its_history(*this, id)) return false;
     if (event.mode != Mode::Exclusive && event.mode != Mode::Shared) continue;
     // It stands in the list of children where others look for it.

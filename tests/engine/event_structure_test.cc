@@ -78,6 +78,10 @@ TEST(EventStructure, AnUnlockSharesBothMapsWithItsLock) {
   driver.run({"a"});
   const EventId lock = driver.step("a");
   const EventId unlock = driver.step("a");
+  EXPECT_EQ(driver.structure[unlock].objects, Event::kUnknown) << "nobody has asked yet";
+  const ObjectId n = driver.structure[driver.configuration[0]].object;
+  EXPECT_EQ(driver.structure.known_cut(unlock, n).exclusive, driver.configuration[0]);
+  EXPECT_NE(driver.structure[unlock].objects, Event::kUnknown);
   EXPECT_EQ(driver.structure[lock].objects, driver.structure[unlock].objects);
   EXPECT_EQ(driver.structure[lock].threads, driver.structure[unlock].threads);
 }
