@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 #include "frontend/figures.h"
 
@@ -85,18 +86,27 @@ std::vector<SameTraces> groups_of(const Comparison& comparison) {
 
 std::string sentence_of(const Comparison& comparison, const std::vector<SameTraces>& groups) {
   const std::size_t all = comparison.explored.size();
-  if (groups.empty()) return "no setting came to an end, so that their traces cannot be compared";
+  std::size_t compared = 0;
+  for (const SameTraces& group : groups) compared += group.settings.size();
+  const auto ended = static_cast<std::size_t>(
+      std::count_if(comparison.explored.begin(), comparison.explored.end(), std::mem_fn(&Explored::came_to_end)));
+  // Of those that came to an end, the ones whose runs were cut are not compared.
+  const std::string came_to_end = ended == compared ? " came to an end" : " came to an end and cut no run";
+  if (groups.empty()) {
+    if (ended == 0) return "no setting came to an end, so that their traces cannot be compared";
+    return "runs were cut at a limit, so that the traces cannot be compared";
+  }
   if (groups.size() == 1) {
     const SameTraces& group = groups.front();
     const std::string traces = group.traces == 1 ? "only trace" : std::to_string(group.traces) + " traces";
     if (group.settings.size() == 1) {
       const std::string& name = group.settings.front();
       if (all == 1) return name + " visited " + counted(group.traces, "trace") + "; there is no other setting";
-      return "only " + name + " came to an end, so that its " + traces + " cannot be compared";
+      return "only " + name + came_to_end + ", so that its " + traces + " cannot be compared";
     }
     const std::string who = group.settings.size() == all
                                 ? (all == 2 ? "both settings" : "all " + std::to_string(all) + " settings")
-                                : "the " + std::to_string(group.settings.size()) + " settings that came to an end";
+                                : "the " + std::to_string(group.settings.size()) + " settings that" + came_to_end;
     return who + " visited the " + (group.traces == 1 ? "" : "same ") + traces;
   }
   std::vector<std::string> parts;

@@ -191,6 +191,7 @@ TEST(Compare, MarksWhatALimitHasStopped) {
   const auto steps = comparison_of({"--max-steps=5", kDisp});
   EXPECT_EQ(steps["exit_code"], 3);
   EXPECT_TRUE(steps["same_traces"].is_null());
+  EXPECT_EQ(steps["sentence"], "runs were cut at a limit, so that the traces cannot be compared");
 }
 
 TEST(Compare, EndsWhenInterrupted) {

@@ -47,6 +47,14 @@ Explored stopped(Explored explored, const std::string& reason = "stopped by --ti
   return explored;
 }
 
+/// It came to an end, but so many of its runs were cut at a limit.
+Explored cut(Explored explored, std::uint64_t runs) {
+  explored.result.statistics.truncated = runs;
+  explored.result.statistics.executions += runs;
+  explored.result.incomplete_reasons = {std::to_string(runs) + " executions cut at --max-steps=60"};
+  return explored;
+}
+
 Explored with_defect(Explored explored, const std::string& kind) {
   explored.result.defects.emplace_back().kind = kind;
   return explored;
@@ -124,6 +132,18 @@ TEST(Comparison, SaysWhetherTheTracesAreTheSame) {
   EXPECT_EQ(sentence(comparison_of({stopped(made_up("1", 1, 0))})),
             "no setting came to an end, so that their traces cannot be compared");
   EXPECT_EQ(sentence(comparison_of({made_up("1", 1, 0)})), "k=1 visited 100 traces; there is no other setting");
+}
+
+TEST(Comparison, TellsSettingsThatCutRunsFromThoseThatWereStopped) {
+  const Explored cut_1 = cut(made_up("1", 1, 0, 5), 3);
+  const Explored cut_2 = cut(made_up("2", 1, 0, 6), 2);
+  EXPECT_EQ(sentence(comparison_of({cut_1, cut_2})), "runs were cut at a limit, so that the traces cannot be compared");
+  EXPECT_EQ(sentence(comparison_of({cut_1, stopped(made_up("2", 1, 0))})),
+            "runs were cut at a limit, so that the traces cannot be compared");
+  EXPECT_EQ(sentence(comparison_of({cut_1, cut_2, made_up("3", 1, 0)})),
+            "only k=3 came to an end and cut no run, so that its 100 traces cannot be compared");
+  EXPECT_EQ(sentence(comparison_of({cut_1, made_up("2", 1, 0), made_up("3", 1, 0)})),
+            "the 2 settings that came to an end and cut no run visited the same 100 traces");
 }
 
 TEST(Comparison, NoticesDifferentTraces) {
