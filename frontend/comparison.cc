@@ -57,11 +57,21 @@ std::string names_of(const Comparison& comparison, const std::vector<std::size_t
   return listed(names);
 }
 
-std::string blocked_clause(const Explored& explored) {
+/// Blocked runs, and those that were cut at a limit.
+std::uint64_t in_vain(const Explored& explored) {
   const engine::Statistics& figures = explored.result.statistics;
-  if (figures.blocked == 0) return "no run is blocked";
-  return std::to_string(figures.blocked) + " of " + counted(figures.executions, "execution") +
-         (figures.blocked == 1 ? " is blocked" : " are blocked");
+  return figures.executions - std::min(figures.executions, figures.traces);
+}
+
+bool has_only_blocked_in_vain(const Explored& explored) {
+  return in_vain(explored) <= explored.result.statistics.blocked;
+}
+
+std::string in_vain_clause(const Explored& explored) {
+  const std::uint64_t count = in_vain(explored);
+  if (count == 0) return "no run is blocked";
+  return std::to_string(count) + " of " + counted(explored.result.statistics.executions, "execution") +
+         (count == 1 ? " is " : " are ") + (has_only_blocked_in_vain(explored) ? "blocked" : "in vain");
 }
 
 }  // namespace
@@ -138,9 +148,7 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
     if (cost(i) <= most) equals.push_back(i);
   }
   const auto is_better = [&](std::size_t a, std::size_t b) {
-    const std::uint64_t blocked_a = explored[a].result.statistics.blocked;
-    const std::uint64_t blocked_b = explored[b].result.statistics.blocked;
-    if (blocked_a != blocked_b) return blocked_a < blocked_b;
+    if (in_vain(explored[a]) != in_vain(explored[b])) return in_vain(explored[a]) < in_vain(explored[b]);
     return effort_of(explored[a].options) < effort_of(explored[b].options);  // then as the user has listed them
   };
   const std::size_t best = *std::min_element(equals.begin(), equals.end(), is_better);
@@ -154,12 +162,16 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
     const std::string others = names_of(comparison, equals, best);
     reason = (none_ended ? "no setting came to an end; as many traces in its time as " : "as fast as ") + others;
     const auto has_as_many = [&](std::size_t i) {
-      return i != best && explored[i].result.statistics.blocked == explored[best].result.statistics.blocked;
+      return i != best && in_vain(explored[i]) == in_vain(explored[best]);
     };
     const bool is_tied = std::any_of(equals.begin(), equals.end(), has_as_many);
-    reason += is_tied ? ", and the simplest search" : ", with the fewest blocked runs";
+    const bool only_blocked =
+        std::all_of(equals.begin(), equals.end(), [&](std::size_t i) { return has_only_blocked_in_vain(explored[i]); });
+    reason += is_tied        ? ", and the simplest search"
+              : only_blocked ? ", with the fewest blocked runs"
+                             : ", with the fewest runs in vain";
   }
-  return Recommendation{best, reason + "; " + blocked_clause(explored[best])};
+  return Recommendation{best, reason + "; " + in_vain_clause(explored[best])};
 }
 
 std::optional<std::size_t> first_with_defect(const Comparison& comparison) {

@@ -82,6 +82,11 @@ TEST(Recommendation, TakesFewerBlockedRunsAmongEquallyFastOnes) {
             "k=2: as fast as k=1, with the fewest blocked runs; no run is blocked");
 }
 
+TEST(Recommendation, TakesCutRunsForRunsInVainToo) {
+  EXPECT_EQ(recommended(comparison_of({cut(made_up("1", 1.0, 0, 13), 77), cut(made_up("2", 1.0, 1, 13), 12)})),
+            "k=2: as fast as k=1, with the fewest runs in vain; 13 of 26 executions are in vain");
+}
+
 TEST(Recommendation, TakesTheSimplestSearchAmongEquals) {
   EXPECT_EQ(recommended(comparison_of({made_up("optimal", 1.0, 0), made_up("3", 1.05, 0), made_up("2", 1.01, 0)})),
             "k=2: as fast as optimal and k=3, and the simplest search; no run is blocked");
