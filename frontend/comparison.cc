@@ -111,7 +111,10 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
     const std::string traces = group.traces == 1 ? "only trace" : std::to_string(group.traces) + " traces";
     if (group.settings.size() == 1) {
       const std::string& name = group.settings.front();
-      if (all == 1) return name + " visited " + counted(group.traces, "trace") + "; there is no other setting";
+      if (all == 1) {
+        return name + " visited " + counted(group.traces, "trace") +
+               (comparison.not_explored.empty() ? "; there is no other setting" : "; no other setting was explored");
+      }
       return "only " + name + came_to_end + ", so that its " + traces + " cannot be compared";
     }
     const std::string who = group.settings.size() == all
@@ -139,6 +142,7 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
   bool none_ended = false;
   const std::vector<std::size_t> candidates = candidates_in(comparison, none_ended);
   if (candidates.empty()) return std::nullopt;
+  if (none_ended && !comparison.not_explored.empty()) return std::nullopt;  // they might have been better
   const auto cost = [&](std::size_t i) { return cost_of(explored[i], none_ended); };
   double least = cost(candidates.front());
   for (const std::size_t i : candidates) least = std::min(least, cost(i));
@@ -155,9 +159,10 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
 
   std::string reason = none_ended ? "the most traces in its time, but no setting came to an end" : "the fastest";
   if (candidates.size() == 1) {
-    reason = explored.size() == 1 ? "the only setting"
-             : none_ended         ? "the only one left"
-                                  : "the only one that came to an end";
+    const bool is_only_setting = explored.size() == 1 && comparison.not_explored.empty();
+    reason = is_only_setting ? "the only setting"
+             : none_ended    ? "the only one left"
+                             : "the only one that came to an end";
   } else if (equals.size() > 1) {
     const std::string others = names_of(comparison, equals, best);
     reason = (none_ended ? "no setting came to an end; as many traces in its time as " : "as fast as ") + others;

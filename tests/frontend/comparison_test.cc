@@ -114,6 +114,17 @@ TEST(Recommendation, CountsTracesInTimeWhereNoneEnds) {
       "blocked");
 }
 
+TEST(Recommendation, KnowsOfSettingsThatWereNotBegun) {
+  Comparison interrupted = comparison_of({stopped(made_up("1", 1, 0), "interrupted")});
+  interrupted.not_explored = {"k=2", "k=3"};
+  EXPECT_EQ(recommended(interrupted), "nothing");
+  interrupted.explored = {made_up("1", 1, 0)};
+  EXPECT_EQ(recommended(interrupted), "k=1: the only one that came to an end; no run is blocked");
+  EXPECT_EQ(sentence(interrupted), "k=1 visited 100 traces; no other setting was explored");
+  interrupted.not_explored.clear();
+  EXPECT_EQ(recommended(interrupted), "k=1: the only setting; no run is blocked");
+}
+
 TEST(Recommendation, IsNothingWhereAllHaveDied) {
   Explored dead = stopped(made_up("1", 1, 0));
   dead.result.has_internal_error = true;
