@@ -136,6 +136,14 @@ std::string short_sentence(const Comparison& comparison, const std::vector<SameT
   return text;
 }
 
+/// Why the exit code is that of an incomplete exploration; "" if it is not.
+std::string why_incomplete(const Comparison& comparison) {
+  for (const Explored& each : comparison.explored) {
+    if (!each.result.is_complete()) return joined(each.result.incomplete_reasons, "; ");
+  }
+  return comparison.not_explored.empty() ? "" : "interrupted";
+}
+
 }  // namespace
 
 std::string comparison_result_line(const Comparison& comparison) {
@@ -146,6 +154,8 @@ std::string comparison_result_line(const Comparison& comparison) {
   if (const std::optional<std::size_t> defect = first_with_defect(comparison)) {
     const std::string sentence = result_line(comparison.explored[*defect].result);
     text += "; " + sentence.substr(sentence.find(' ') + 1);  // without its own RESULT:
+  } else if (const std::string why = why_incomplete(comparison); !why.empty()) {
+    text += "; incomplete: " + why;
   }
   return text;
 }

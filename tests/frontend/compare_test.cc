@@ -199,7 +199,8 @@ TEST(Compare, EndsWhenInterrupted) {
   volatile std::sig_atomic_t flag = 1;
   const Ran ran = compare_with({endless.path()}, &flag);
   EXPECT_EQ(ran.code, 3);
-  EXPECT_EQ(ran.out, "RESULT: no setting came to an end, so that their traces cannot be compared\n");
+  EXPECT_EQ(ran.out,
+            "RESULT: no setting came to an end, so that their traces cannot be compared; incomplete: interrupted\n");
 }
 
 TEST(Compare, RefusesWhatMakesNoSense) {
@@ -295,6 +296,10 @@ TEST(Compare, IsQuietOnRequest) {
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out, last_line(ran.out) + "\n");
   EXPECT_TRUE(ran.out.starts_with("RESULT: the same ")) << ran.out;
+  EXPECT_EQ(ran.out.find("incomplete"), std::string::npos) << ran.out;
+  const Ran limited = compare_with({"--quiet", "--max-traces=2", kDisp});
+  EXPECT_EQ(limited.code, 3);
+  EXPECT_TRUE(limited.out.ends_with("; incomplete: stopped by --max-traces=2\n")) << limited.out;
 }
 
 TEST(Compare, RepeatsAsOftenAsItIsTold) {

@@ -211,7 +211,13 @@ TEST(Comparison, SaysItAllInOneLine) {
             "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked)");
   EXPECT_EQ(
       comparison_result_line(comparison_of({made_up("1", 2, 5), made_up("2", 1, 0), stopped(made_up("3", 1, 0, 5))})),
-      "RESULT: the same 100 traces under 2 settings, 1 not compared; use k=2 (the fastest; no run is blocked)");
+      "RESULT: the same 100 traces under 2 settings, 1 not compared; use k=2 (the fastest; no run is blocked); "
+      "incomplete: stopped by --timeout=1");
+  Comparison interrupted = comparison_of({made_up("1", 2, 0), made_up("2", 1, 0)});
+  interrupted.not_explored = {"k=3"};
+  EXPECT_EQ(comparison_result_line(interrupted),
+            "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked); incomplete: "
+            "interrupted");
   EXPECT_EQ(
       comparison_result_line(
           comparison_of({with_defect(made_up("1", 2, 5), "deadlock"), with_defect(made_up("2", 1, 0), "deadlock")})),
