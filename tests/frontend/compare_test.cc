@@ -180,7 +180,7 @@ TEST(Compare, MarksWhatALimitHasStopped) {
   const auto json = comparison_of({"--max-traces=2", kDisp});
   EXPECT_TRUE(json["same_traces"].is_null());
   EXPECT_EQ(json["settings"][0]["came_to_end"], false);
-  EXPECT_EQ(json["settings"][0]["runs"].size(), 1U) << "what was stopped is not repeated";
+  EXPECT_EQ(json["settings"][0]["runs"].size(), 1U) << "what was stopped is not repeated unasked";
 
   const ModelFile endless(kEndless);
   const auto time = comparison_of({"--timeout=0.02", "--k=1,2", endless.path()});
@@ -310,6 +310,13 @@ TEST(Compare, RepeatsAsOftenAsItIsTold) {
   ASSERT_EQ(runs.size(), 5U);
   std::sort(runs.begin(), runs.end());
   EXPECT_EQ(setting["statistics"]["seconds"], runs[2]) << "the median";
+
+  const auto limited = comparison_of({"--repeat=5", "--max-traces=2", "--k=1", kDisp});
+  EXPECT_EQ(limited["settings"][0]["runs"].size(), 5U) << "a limit on traces ends every run alike";
+  EXPECT_EQ(limited["exit_code"], 3);
+  const ModelFile endless(kEndless);
+  const auto timed = comparison_of({"--repeat=5", "--timeout=0.02", "--k=1", endless.path()});
+  EXPECT_EQ(timed["settings"][0]["runs"].size(), 1U);
 }
 
 TEST(Policy, StandsForSixOptionsAndGivesWayToEach) {
