@@ -294,6 +294,17 @@ TEST(Compare, WritesCsvAndSvgForScriptsAndPages) {
   EXPECT_EQ(parse_csv(compare_with({"--k=1,optimal", "--csv=-", kDisp}).out)[0], rows[0]);
 }
 
+TEST(Compare, CsvNamesTheValuesOfTheProgram) {
+  const auto defined = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--k=1", "--csv=-", kDisp});
+    const auto rows = parse_csv(compare_with(arguments).out);
+    const auto column = std::find(rows[0].begin(), rows[0].end(), "define") - rows[0].begin();
+    return rows.at(1).at(static_cast<std::size_t>(column));
+  };
+  EXPECT_EQ(defined({"-DR=1", "-DS=3"}), "R=1 S=3");
+  EXPECT_EQ(defined({}), "");
+}
+
 TEST(Compare, IsQuietOnRequest) {
   const Ran ran = compare_with({"--quiet", "--max-traces=1000", kDisp});
   EXPECT_EQ(ran.code, 0);
