@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -251,6 +252,17 @@ TEST(BarChart, ShowsNothingAsNothingAndLittleAsSomething) {
   write_bar_chart(out, comparison_of({made_up("1", 0, 1, 1'000'000), made_up("2", 0, 0, 0)}), false, Palette(false));
   EXPECT_EQ(out.str(), "executions (# a trace, - in vain)\n  k=1  " + std::string(59, '#') +
                            "- 1000000 + 1\n  k=2  0\ntime\n  k=1  0.00 ms\n  k=2  0.00 ms\n");
+}
+
+TEST(BarChart, HasNoBarThatIsTooLong) {
+  for (const std::uint64_t traces : {1, 561, 1000, 16'689, 16'690, 1'001'389, 2'002'777}) {
+    std::ostringstream out;
+    write_bar_chart(out, comparison_of({made_up("1", 0, 2'002'778 - traces, traces)}), false, Palette(false));
+    const std::string text = out.str();
+    const std::size_t cells = static_cast<std::size_t>(std::count(text.begin(), text.end(), '#')) +
+                              static_cast<std::size_t>(std::count(text.begin(), text.end(), '-'));
+    EXPECT_EQ(cells, kBarWidth + 2) << text << "with those of the title";
+  }
 }
 
 TEST(BarChart, AsAPictureIsXmlWhateverTheProgramIsCalled) {
