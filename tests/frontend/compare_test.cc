@@ -232,6 +232,8 @@ TEST(Compare, RefusesWhatMakesNoSense) {
       {{"--fast", p}, "there is no option '--fast' (qpor --help shows all)"},
       {{"--replay=x", p}, "--replay makes no sense for a comparison: a replay is one execution"},
       {{"--dot=x", p}, "--dot makes no sense for a comparison: each setting has an unfolding of its own"},
+      {{"--tree-stats", p},
+       "--tree-stats makes no sense for a comparison: the trees are not shown, and nothing would be pruned"},
       {{"--save-schedule=x", p},
        "--save-schedule makes no sense for a comparison: it goes on after defects and saves no schedule"},
       {{"missing.model"}, "cannot read 'missing.model': No such file or directory"},
