@@ -35,6 +35,14 @@ double cost_of(const Explored& explored, bool per_trace) {
   return figures.seconds / std::max(static_cast<double>(figures.traces), 0.5);
 }
 
+/// What a search costs is then a matter of chance.
+bool is_nondeterministic(const Comparison& comparison) {
+  const auto says_so = [](const Defect& defect) { return defect.kind == "nondeterminism"; };
+  return std::any_of(comparison.explored.begin(), comparison.explored.end(), [&](const Explored& explored) {
+    return std::any_of(explored.result.defects.begin(), explored.result.defects.end(), says_so);
+  });
+}
+
 /// Those that may be recommended at all.
 std::vector<std::size_t> candidates_in(const Comparison& comparison, bool& none_ended) {
   std::vector<std::size_t> ended;
@@ -141,7 +149,7 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
   const std::vector<Explored>& explored = comparison.explored;
   bool none_ended = false;
   const std::vector<std::size_t> candidates = candidates_in(comparison, none_ended);
-  if (candidates.empty()) return std::nullopt;
+  if (candidates.empty() || is_nondeterministic(comparison)) return std::nullopt;
   if (none_ended && !comparison.not_explored.empty()) return std::nullopt;  // they might have been better
   const auto cost = [&](std::size_t i) { return cost_of(explored[i], none_ended); };
   double least = cost(candidates.front());

@@ -126,6 +126,12 @@ TEST(Recommendation, KnowsOfSettingsThatWereNotBegun) {
   EXPECT_EQ(recommended(interrupted), "k=1: the only setting; no run is blocked");
 }
 
+TEST(Recommendation, IsNothingForANondeterministicProgram) {
+  const Explored met = with_defect(stopped(made_up("1", 1, 0), "the program is not deterministic"), "nondeterminism");
+  EXPECT_EQ(recommended(comparison_of({met, met})), "nothing");
+  EXPECT_EQ(recommended(comparison_of({met, made_up("2", 1, 0)})), "nothing");
+}
+
 TEST(Recommendation, IsNothingWhereAllHaveDied) {
   Explored dead = stopped(made_up("1", 1, 0));
   dead.result.has_internal_error = true;
