@@ -129,8 +129,8 @@ std::string capitalised(std::string text) {
 std::string short_sentence(const Comparison& comparison, const std::vector<SameTraces>& groups) {
   if (groups.size() != 1 || groups.front().settings.size() < 2) return sentence_of(comparison, groups);
   const SameTraces& group = groups.front();
-  std::string text =
-      "the same " + counted(group.traces, "trace") + " under " + counted(group.settings.size(), "setting");
+  const std::string traces = group.traces == 1 ? "the only trace" : "the same " + counted(group.traces, "trace");
+  std::string text = traces + " under " + counted(group.settings.size(), "setting");
   const std::size_t others = comparison.explored.size() - group.settings.size();
   if (others > 0) text += ", " + std::to_string(others) + " not compared";
   return text;

@@ -216,6 +216,8 @@ TEST(Comparison, HasTheExitCodeOfItsWorstPart) {
 TEST(Comparison, SaysItAllInOneLine) {
   EXPECT_EQ(comparison_result_line(comparison_of({made_up("1", 2, 5), made_up("2", 1, 0)})),
             "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked)");
+  EXPECT_EQ(comparison_result_line(comparison_of({made_up("1", 2, 0, 1), made_up("2", 1, 0, 1)})),
+            "RESULT: the only trace under 2 settings; use k=2 (the fastest; no run is blocked)");
   EXPECT_EQ(
       comparison_result_line(comparison_of({made_up("1", 2, 5), made_up("2", 1, 0), stopped(made_up("3", 1, 0, 5))})),
       "RESULT: the same 100 traces under 2 settings, 1 not compared; use k=2 (the fastest; no run is blocked); "
