@@ -207,7 +207,7 @@ TEST(Compare, RefusesWhatMakesNoSense) {
   const ModelFile model(kSafe);
   const std::string& p = model.path();
   const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
-      {{}, "no program is given (qpor --help shows how)"},
+      {{}, "no program is given (qpor compare --help shows how)"},
       {{"--k=0", p}, "--k must be a number from 1 to 1000000, or optimal, not '0'"},
       {{"--k=1,few", p}, "--k must be a number from 1 to 1000000, or optimal, not 'few'"},
       {{"--k=", p}, "--k needs a value"},
