@@ -6,11 +6,11 @@ from .markdown import grouped, megabytes, seconds, table
 SETTINGS = ("--k=1", "--k=2", "--k=3", "--k=optimal")
 
 
-def explore_row(runner, row, every):
-    """The cells of a row: None where a smaller k had no blocked run, as in the paper."""
+def explore_row(runner, row, skips_clean):
+    """The cells of a row; with --skip-clean None where a smaller k had no blocked run, as in the paper."""
     cells = []
     for setting in SETTINGS:
-        smaller_is_enough = not every and setting != "--k=optimal" and any(
+        smaller_is_enough = skips_clean and setting != "--k=optimal" and any(
             cell is not None and cell.is_complete and cell["blocked"] == 0 for cell in cells)
         cells.append(None if smaller_is_enough else runner.explore(row.case, setting))
     return cells
@@ -72,7 +72,7 @@ def tool_cells(runner, row, others):
 def make(runner, options, others):
     body, found, counted = [], [], [0, 0]  # counted: explorations that came to their end, and the others
     for row in cases.rows(options.quick):
-        cells = explore_row(runner, row, options.all)
+        cells = explore_row(runner, row, options.skip_clean)
         for cell in cells:
             if cell is not None:
                 counted[0 if cell.is_complete else 1] += 1
@@ -92,6 +92,8 @@ def make(runner, options, others):
         head += [f"{tool.name}: time", "traces", "blocked"]
     text = table(head, body)
     text += f"\n{counted[0]} of {sum(counted)} explorations came to their end. "
+    if options.skip_clean:
+        text += "N/A: not run, for a smaller k had no blocked run.\n"
     if found:
         text += "**Violated:**\n\n" + "\n".join(f"- {each}" for each in found) + "\n"
     else:
