@@ -14,11 +14,14 @@ def reached_text(case, rate, complete_seconds):
     return grouped(value), "yes" if rate >= value else "no"
 
 
-def speed(runner, options):
-    """Explorations against random runs of the same program in the same process (bench/native_bench.cc)."""
+def speed(runner, options, violated):
+    """Explorations against random runs of the same program in the same process (bench/native_bench.cc). `violated` gets
+    what does not hold."""
     body = []
     for row in cases.rows(options.quick):
         found = runner.bench("native_bench", "--json", f"--timeout={runner.timeout}", *row.case.split())
+        if found["complete"] and found["traces"] != row.traces:
+            violated.append(f"{row.name} in native_bench: {found['traces']} traces, and there are {row.traces}")
         rate = found["traces"] / found["seconds"]
         wanted, reached = reached_text(row.case, rate, found["seconds"] if found["complete"] else None)
         body.append([row.name, grouped(found["traces"]) + ("" if found["complete"] else " (TO)"), seconds(found["seconds"]),
