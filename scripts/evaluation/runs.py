@@ -28,6 +28,11 @@ class Cell:
         self.is_timeout = any("--timeout" in reason for reason in self.reasons)
         self.is_out_of_memory = any("memory" in reason for reason in self.reasons)
 
+    @property
+    def is_cut_short(self):
+        """By what has nothing to do with the question; --max-traces has."""
+        return self.is_timeout or self.is_out_of_memory
+
     def __getitem__(self, name):
         return self.statistics[name]
 

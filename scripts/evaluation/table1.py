@@ -58,7 +58,7 @@ def tool_cells(runner, row, others):
             texts += ["TO" if outcome.is_timeout else "failed", "-", "-"]
         else:
             texts += [seconds(outcome.seconds) + (" (failed)" if outcome.is_failed else ""), grouped(outcome.traces),
-                      grouped(outcome.blocked)]
+                      "-" if outcome.blocked is None else grouped(outcome.blocked)]
     return texts
 
 
