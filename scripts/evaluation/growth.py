@@ -77,6 +77,7 @@ def make(runner, options, images):
 
 
 def scale(runner, options):
+    """Per event, and per trace: an order of the threads that makes traces longer has more events to share the time."""
     body = []
     for each in cases.scale(options.quick):
         first = None
@@ -86,9 +87,12 @@ def scale(runner, options):
             events = cell["steps"] + cell["extensions"]
             nanoseconds = 1e9 * cell.exploring / events
             first = first or nanoseconds
+            traces = cell["traces"]
+            per_trace = ["-", "-"] if traces == 0 else [
+                three_digits(cell["steps"] / traces), three_digits(1e6 * cell.exploring / traces)]
             body.append([f"{each.program} {each.macro}={size}", grouped(cell["threads"]), grouped(cell["objects"]),
-                         grouped(cell["traces"]), grouped(cell["longest_trace"]), grouped(cell["steps"]),
-                         grouped(cell["extensions"]), three_digits(cell.exploring), three_digits(nanoseconds),
-                         f"{nanoseconds / first:.2f}", three_digits(cell["peak_memory_bytes"] / 1e6)])
+                         ("> " if cell.is_cut_short else "") + grouped(traces), grouped(cell["longest_trace"]),
+                         grouped(cell["steps"]), grouped(cell["extensions"]), three_digits(cell.exploring), *per_trace,
+                         three_digits(nanoseconds), f"{nanoseconds / first:.2f}", three_digits(cell["peak_memory_bytes"] / 1e6)])
     return table(["program", "threads", "objects", "traces", "longest trace", "operations", "extensions", "seconds",
-                  "ns per event", "ratio to the smallest", "MB"], body)
+                  "operations per trace", "us per trace", "ns per event", "ratio to the smallest", "MB"], body)
