@@ -45,8 +45,9 @@ std::string split_bar(std::uint64_t first, std::uint64_t second, std::uint64_t m
     return value > 0 ? std::max<std::size_t>(count, 1) : count;
   };
   std::size_t front = cells_of(first);
-  const std::size_t back = cells_of(second);
-  if (front > 1 && front + back > kBarWidth) front = kBarWidth - std::min(back, kBarWidth - 1);
+  std::size_t back = cells_of(second);
+  // Rounding, and that little shows, may make one cell too many: the longer part gives it.
+  while (front + back > kBarWidth) --(front > back ? front : back);
   return repeated(with_unicode ? "█" : "#", front) + repeated(with_unicode ? "░" : "-", back);
 }
 

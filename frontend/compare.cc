@@ -26,6 +26,14 @@ bool was_interrupted(const Explored& explored) {
   return std::find(reasons.begin(), reasons.end(), kInterrupted) != reasons.end();
 }
 
+/// Would another run end in the same way? Not if time, memory, Ctrl-C or chance ended this one.
+bool can_be_repeated(const Result& result) {
+  const std::vector<std::string>& reasons = result.incomplete_reasons;
+  return result.came_to_end || std::any_of(reasons.begin(), reasons.end(), [](const std::string& reason) {
+           return reason.starts_with("stopped by --max-traces=");
+         });
+}
+
 /// As often as it takes; the result is that of the median.
 void measure(Input& input, const CompareOptions& how, const InterruptFlag* interrupt, FlightRecorder* recorder,
              Explored& explored) {
@@ -34,13 +42,13 @@ void measure(Input& input, const CompareOptions& how, const InterruptFlag* inter
   std::size_t count = how.repeat.value == engine::kUnlimited ? 1 : how.repeat.value;
   for (std::size_t i = 0; i < count; ++i) {
     Result result = run(input, explored.options, no_drawing, interrupt, recorder);
-    if (i > 0 && !result.came_to_end) break;  // Ctrl-C; what was measured before is good
+    const bool can_go_on = can_be_repeated(result);
+    if (i > 0 && !can_go_on) break;  // Ctrl-C; what was measured before is good
     const bool is_first_of_short_ones = i == 0 && how.repeat.value == engine::kUnlimited && result.came_to_end &&
                                         result.statistics.seconds < kShortExploration;
     if (is_first_of_short_ones) count = kUsualRepetitions;
-    const bool ended = result.came_to_end;
     results.push_back(std::move(result));
-    if (!ended) break;
+    if (!can_go_on) break;
   }
   for (const Result& result : results) explored.seconds.push_back(result.statistics.seconds);
   const Result& first = results.front();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frontend/compare_report.h"
+#include "frontend/figures.h"
 #include "frontend/report.h"
 
 namespace qpor::frontend {
@@ -54,9 +55,17 @@ std::string for_csv(const std::string& text) {
   return quoted + "\"";
 }
 
+/// "P=2 W=3"
+std::string defined(const Options& options) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : options.define) words.push_back(name + "=" + std::to_string(value));
+  return joined(words, " ");
+}
+
 std::vector<std::pair<std::string, std::string>> csv_cells(const Comparison& comparison, const Explored& explored) {
   std::vector<std::pair<std::string, std::string>> cells = {
       {"program", comparison.program},
+      {"define", defined(explored.options)},
       {"setting", explored.setting},
       {"alt", text_of(shown(explored.options.alt))},
       {"k", text_of(shown(explored.options.k))},

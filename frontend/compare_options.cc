@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <string_view>
+#include <system_error>
 
 namespace qpor::frontend {
 namespace {
@@ -86,6 +88,15 @@ void read(const std::string& name, const std::string& text, Count& count) {
 
 void read(const std::string&, const std::string& text, Path& path) { path.value = text; }
 
+/// The same for all names of a file, whether or not it is there.
+std::string place_of(const Path& path) {
+  if (path.is_standard_output()) return path.value;
+  std::error_code ignored;
+  const std::filesystem::path whole = std::filesystem::absolute(path.value, ignored);
+  const std::filesystem::path place = std::filesystem::weakly_canonical(whole, ignored);
+  return place.empty() ? path.value : place.string();
+}
+
 CompareOptions read_own(const std::map<std::string, std::string>& words) {
   CompareOptions options;
 #define QPOR_SECTION(title)
@@ -100,7 +111,8 @@ CompareOptions read_own(const std::map<std::string, std::string>& words) {
       {"--json", options.json}, {"--csv", options.csv}, {"--svg", options.svg}};
   for (const auto& one : files) {
     for (const auto& other : files) {
-      if (&one >= &other || !one.second.is_given() || one.second.value != other.second.value) continue;
+      if (&one >= &other || !one.second.is_given() || !other.second.is_given()) continue;
+      if (place_of(one.second) != place_of(other.second)) continue;
       throw UsageError(std::string(one.first) + " and " + other.first + " cannot both be written to " +
                        in_quotes(one.second.value));
     }
@@ -139,7 +151,14 @@ CommandLine parse_words(const std::vector<std::string>& own, const std::vector<s
   std::vector<const char*> argv = {"qpor"};
   for (const std::string& word : own) argv.push_back(word.c_str());
   for (const std::string& word : others) argv.push_back(word.c_str());
-  return parse(static_cast<int>(argv.size()), argv.data());
+  try {
+    return parse(static_cast<int>(argv.size()), argv.data());
+  } catch (const UsageError& error) {
+    constexpr std::string_view kHow = "(qpor --help shows how)";
+    const std::string sentence = error.what();
+    if (!sentence.ends_with(kHow)) throw;
+    throw UsageError(sentence.substr(0, sentence.size() - kHow.size()) + "(qpor compare --help shows how)");
+  }
 }
 
 }  // namespace

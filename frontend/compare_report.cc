@@ -129,11 +129,19 @@ std::string capitalised(std::string text) {
 std::string short_sentence(const Comparison& comparison, const std::vector<SameTraces>& groups) {
   if (groups.size() != 1 || groups.front().settings.size() < 2) return sentence_of(comparison, groups);
   const SameTraces& group = groups.front();
-  std::string text =
-      "the same " + counted(group.traces, "trace") + " under " + counted(group.settings.size(), "setting");
+  const std::string traces = group.traces == 1 ? "the only trace" : "the same " + counted(group.traces, "trace");
+  std::string text = traces + " under " + counted(group.settings.size(), "setting");
   const std::size_t others = comparison.explored.size() - group.settings.size();
   if (others > 0) text += ", " + std::to_string(others) + " not compared";
   return text;
+}
+
+/// Why the exit code is that of an incomplete exploration; "" if it is not.
+std::string why_incomplete(const Comparison& comparison) {
+  for (const Explored& each : comparison.explored) {
+    if (!each.result.is_complete()) return joined(each.result.incomplete_reasons, "; ");
+  }
+  return comparison.not_explored.empty() ? "" : "interrupted";
 }
 
 }  // namespace
@@ -146,6 +154,8 @@ std::string comparison_result_line(const Comparison& comparison) {
   if (const std::optional<std::size_t> defect = first_with_defect(comparison)) {
     const std::string sentence = result_line(comparison.explored[*defect].result);
     text += "; " + sentence.substr(sentence.find(' ') + 1);  // without its own RESULT:
+  } else if (const std::string why = why_incomplete(comparison); !why.empty()) {
+    text += "; incomplete: " + why;
   }
   return text;
 }

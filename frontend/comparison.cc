@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 #include "frontend/figures.h"
 
@@ -34,6 +35,14 @@ double cost_of(const Explored& explored, bool per_trace) {
   return figures.seconds / std::max(static_cast<double>(figures.traces), 0.5);
 }
 
+/// What a search costs is then a matter of chance.
+bool is_nondeterministic(const Comparison& comparison) {
+  const auto says_so = [](const Defect& defect) { return defect.kind == "nondeterminism"; };
+  return std::any_of(comparison.explored.begin(), comparison.explored.end(), [&](const Explored& explored) {
+    return std::any_of(explored.result.defects.begin(), explored.result.defects.end(), says_so);
+  });
+}
+
 /// Those that may be recommended at all.
 std::vector<std::size_t> candidates_in(const Comparison& comparison, bool& none_ended) {
   std::vector<std::size_t> ended;
@@ -56,11 +65,21 @@ std::string names_of(const Comparison& comparison, const std::vector<std::size_t
   return listed(names);
 }
 
-std::string blocked_clause(const Explored& explored) {
+/// Blocked runs, and those that were cut at a limit.
+std::uint64_t in_vain(const Explored& explored) {
   const engine::Statistics& figures = explored.result.statistics;
-  if (figures.blocked == 0) return "no run is blocked";
-  return std::to_string(figures.blocked) + " of " + counted(figures.executions, "execution") +
-         (figures.blocked == 1 ? " is blocked" : " are blocked");
+  return figures.executions - std::min(figures.executions, figures.traces);
+}
+
+bool has_only_blocked_in_vain(const Explored& explored) {
+  return in_vain(explored) <= explored.result.statistics.blocked;
+}
+
+std::string in_vain_clause(const Explored& explored) {
+  const std::uint64_t count = in_vain(explored);
+  if (count == 0) return "no run is blocked";
+  return std::to_string(count) + " of " + counted(explored.result.statistics.executions, "execution") +
+         (count == 1 ? " is " : " are ") + (has_only_blocked_in_vain(explored) ? "blocked" : "in vain");
 }
 
 }  // namespace
@@ -85,18 +104,30 @@ std::vector<SameTraces> groups_of(const Comparison& comparison) {
 
 std::string sentence_of(const Comparison& comparison, const std::vector<SameTraces>& groups) {
   const std::size_t all = comparison.explored.size();
-  if (groups.empty()) return "no setting came to an end, so that their traces cannot be compared";
+  std::size_t compared = 0;
+  for (const SameTraces& group : groups) compared += group.settings.size();
+  const auto ended = static_cast<std::size_t>(
+      std::count_if(comparison.explored.begin(), comparison.explored.end(), std::mem_fn(&Explored::came_to_end)));
+  // Of those that came to an end, the ones whose runs were cut are not compared.
+  const std::string came_to_end = ended == compared ? " came to an end" : " came to an end and cut no run";
+  if (groups.empty()) {
+    if (ended == 0) return "no setting came to an end, so that their traces cannot be compared";
+    return "runs were cut at a limit, so that the traces cannot be compared";
+  }
   if (groups.size() == 1) {
     const SameTraces& group = groups.front();
     const std::string traces = group.traces == 1 ? "only trace" : std::to_string(group.traces) + " traces";
     if (group.settings.size() == 1) {
       const std::string& name = group.settings.front();
-      if (all == 1) return name + " visited " + counted(group.traces, "trace") + "; there is no other setting";
-      return "only " + name + " came to an end, so that its " + traces + " cannot be compared";
+      if (all == 1) {
+        return name + " visited " + counted(group.traces, "trace") +
+               (comparison.not_explored.empty() ? "; there is no other setting" : "; no other setting was explored");
+      }
+      return "only " + name + came_to_end + ", so that its " + traces + " cannot be compared";
     }
     const std::string who = group.settings.size() == all
                                 ? (all == 2 ? "both settings" : "all " + std::to_string(all) + " settings")
-                                : "the " + std::to_string(group.settings.size()) + " settings that came to an end";
+                                : "the " + std::to_string(group.settings.size()) + " settings that" + came_to_end;
     return who + " visited the " + (group.traces == 1 ? "" : "same ") + traces;
   }
   std::vector<std::string> parts;
@@ -118,7 +149,8 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
   const std::vector<Explored>& explored = comparison.explored;
   bool none_ended = false;
   const std::vector<std::size_t> candidates = candidates_in(comparison, none_ended);
-  if (candidates.empty()) return std::nullopt;
+  if (candidates.empty() || is_nondeterministic(comparison)) return std::nullopt;
+  if (none_ended && !comparison.not_explored.empty()) return std::nullopt;  // they might have been better
   const auto cost = [&](std::size_t i) { return cost_of(explored[i], none_ended); };
   double least = cost(candidates.front());
   for (const std::size_t i : candidates) least = std::min(least, cost(i));
@@ -128,28 +160,31 @@ std::optional<Recommendation> recommend(const Comparison& comparison) {
     if (cost(i) <= most) equals.push_back(i);
   }
   const auto is_better = [&](std::size_t a, std::size_t b) {
-    const std::uint64_t blocked_a = explored[a].result.statistics.blocked;
-    const std::uint64_t blocked_b = explored[b].result.statistics.blocked;
-    if (blocked_a != blocked_b) return blocked_a < blocked_b;
+    if (in_vain(explored[a]) != in_vain(explored[b])) return in_vain(explored[a]) < in_vain(explored[b]);
     return effort_of(explored[a].options) < effort_of(explored[b].options);  // then as the user has listed them
   };
   const std::size_t best = *std::min_element(equals.begin(), equals.end(), is_better);
 
   std::string reason = none_ended ? "the most traces in its time, but no setting came to an end" : "the fastest";
   if (candidates.size() == 1) {
-    reason = explored.size() == 1 ? "the only setting"
-             : none_ended         ? "the only one left"
-                                  : "the only one that came to an end";
+    const bool is_only_setting = explored.size() == 1 && comparison.not_explored.empty();
+    reason = is_only_setting ? "the only setting"
+             : none_ended    ? "the only one left"
+                             : "the only one that came to an end";
   } else if (equals.size() > 1) {
     const std::string others = names_of(comparison, equals, best);
     reason = (none_ended ? "no setting came to an end; as many traces in its time as " : "as fast as ") + others;
     const auto has_as_many = [&](std::size_t i) {
-      return i != best && explored[i].result.statistics.blocked == explored[best].result.statistics.blocked;
+      return i != best && in_vain(explored[i]) == in_vain(explored[best]);
     };
     const bool is_tied = std::any_of(equals.begin(), equals.end(), has_as_many);
-    reason += is_tied ? ", and the simplest search" : ", with the fewest blocked runs";
+    const bool only_blocked =
+        std::all_of(equals.begin(), equals.end(), [&](std::size_t i) { return has_only_blocked_in_vain(explored[i]); });
+    reason += is_tied        ? ", and the simplest search"
+              : only_blocked ? ", with the fewest blocked runs"
+                             : ", with the fewest runs in vain";
   }
-  return Recommendation{best, reason + "; " + blocked_clause(explored[best])};
+  return Recommendation{best, reason + "; " + in_vain_clause(explored[best])};
 }
 
 std::optional<std::size_t> first_with_defect(const Comparison& comparison) {

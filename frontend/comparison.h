@@ -68,7 +68,8 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
 bool is_internal_error(const Comparison& comparison, const std::vector<SameTraces>& groups);
 
 /// The fastest of those that came to an end; when none did, the one that gets most traces done in its time. Among
-/// equals the one with the fewest blocked runs, then the smallest k. Nothing if nothing was explored.
+/// equals the one with the fewest runs in vain, then the smallest k. Nothing if nothing was explored, if
+/// none came to an end and some were not begun, or if the program is not deterministic.
 std::optional<Recommendation> recommend(const Comparison& comparison);
 
 /// The first setting with a defect, if there is one; rather one that came to an end.

@@ -54,6 +54,7 @@ void read_message(const Json& json, Explored& explored) {
   Result& result = explored.result;
   result.statistics = read_statistics(json.at("statistics"));
   json.at("statistics").at("peak_memory_bytes").get_to(result.peak_memory_bytes);
+  json.at("statistics").at("processor_seconds").get_to(result.processor_seconds);
   json.at("hash").get_to(result.trace_set_hash);
   json.at("startup").get_to(result.startup);
   json.at("reasons").get_to(result.incomplete_reasons);

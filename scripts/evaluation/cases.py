@@ -31,7 +31,7 @@ TABLE1 = [
     Row("mpat K=4", "MPAT(4)", 384, (0, 0, 0), 0.5, 37, True),
     Row("mpat K=5", "MPAT(5)", 3840, (0, 0, 0), 2.7, 37),
     Row("mpat K=6", "MPAT(6)", 46080, (0, 0, 0), 73.2, 214),
-    Row("mpat K=7", "MPAT(7)", 645120, (None, None, None), None, 660),
+    Row("mpat K=7", "MPAT(7)", 645120, (0, 0, 0), None, 660),
     Row("mpc P=2 W=5", "MPC(2,5)", 60, (560, 0, 0), 0.4, 38, True),
     Row("mpc P=3 W=5", "MPC(3,5)", 2958, (50664, 2578, 0), 1.7, 38),
     Row("mpc P=4 W=5", "MPC(4,5)", 314064, (None, None, 29597), 296, 239),

@@ -57,8 +57,8 @@ def log_log(title, x_title, y_title, series):
     """series: [(name, [(x, y), ...])]"""
     width, height, left, top, right, bottom = 720, 420, 70, 34, 150, 50
     canvas = Canvas(width, height, title)
-    xs = [x for _, points in series for x, _ in points]
-    ys = [y for _, points in series for _, y in points]
+    xs = [x for _, points in series for x, _ in points] or [1]  # without any point there are axes
+    ys = [y for _, points in series for _, y in points] or [1]
     x_low, x_high, y_low, y_high = min(xs) / 1.15, max(xs) * 1.15, min(ys) / 1.3, max(ys) * 1.3
 
     def place(x, y):

@@ -14,11 +14,14 @@ def reached_text(case, rate, complete_seconds):
     return grouped(value), "yes" if rate >= value else "no"
 
 
-def speed(runner, options):
-    """Explorations against random runs of the same program in the same process (bench/native_bench.cc)."""
+def speed(runner, options, violated):
+    """Explorations against random runs of the same program in the same process (bench/native_bench.cc). `violated` gets
+    what does not hold."""
     body = []
     for row in cases.rows(options.quick):
         found = runner.bench("native_bench", "--json", f"--timeout={runner.timeout}", *row.case.split())
+        if found["complete"] and found["traces"] != row.traces:
+            violated.append(f"{row.name} in native_bench: {found['traces']} traces, and there are {row.traces}")
         rate = found["traces"] / found["seconds"]
         wanted, reached = reached_text(row.case, rate, found["seconds"] if found["complete"] else None)
         body.append([row.name, grouped(found["traces"]) + ("" if found["complete"] else " (TO)"), seconds(found["seconds"]),
@@ -46,16 +49,17 @@ PHASES = ("execute", "extend", "alternative", "prune")
 
 
 def profile(runner, options):
-    body, sums = [], dict.fromkeys(PHASES, 0.0)
+    body, averaged = [], []
     programs = cases.PROFILE_QUICK if options.quick else cases.PROFILE
     for case in programs:
         cell = runner.explore(case, "--k=optimal")
         phases = cell["phases"]
         all_of_it = sum(phases[name] for name in PHASES)
         shares = {name: phases[name] / all_of_it for name in PHASES}
-        for name in PHASES:
-            sums[name] += shares[name] / len(programs)
-        body.append([case, seconds(cell.exploring), *(percent(shares[name]) for name in PHASES),
+        if not cell.is_cut_short:
+            averaged.append(shares)
+        body.append([case, seconds(cell.exploring) + (" (TO)" if cell.is_cut_short else ""), *(percent(shares[name]) for name in PHASES),
                      three_digits(1e9 * cell.exploring / cell["steps"])])
-    body.append(["average", "", *(percent(sums[name]) for name in PHASES), ""])
+    body.append(["average", "", *(percent(sum(shares[name] for shares in averaged) / len(averaged)) if averaged else "-"
+                                  for name in PHASES), ""])
     return table(["program", "seconds", *PHASES, "ns per step"], body)

@@ -14,7 +14,7 @@ def best_of(runner, case, *options):
     best = runner.explore(case, "--k=optimal", *options)
     for _ in range(ROUNDS - 1 if best.exploring < 30 else 0):
         again = runner.explore(case, "--k=optimal", *options, fresh=True)
-        best = min(best, again, key=lambda cell: cell.exploring)
+        best = min(best, again, key=lambda cell: (cell.is_cut_short, cell.exploring))
     return best
 
 
@@ -22,9 +22,11 @@ def fit(xs, ys):
     """y ~ x^a by least squares on the logarithms: (a, R^2), or None where x does not vary."""
     u, v = [math.log(x) for x in xs], [math.log(y) for y in ys]
     n = len(u)
+    if n < 2:
+        return None
     mean_u, mean_v = sum(u) / n, sum(v) / n
     across = sum((x - mean_u)**2 for x in u)
-    if n < 2 or across == 0:
+    if across == 0:
         return None
     along = sum((x - mean_u) * (y - mean_v) for x, y in zip(u, v))
     up = sum((y - mean_v)**2 for y in v)
@@ -44,6 +46,9 @@ def make(runner, options, images):
             case = each.pattern.format(size)
             cell = best_of(runner, case)
             time = cell.exploring
+            if cell.is_cut_short:  # the traces until there are not those of the program
+                details.append([case, cell["threads"], grouped(cell["longest_trace"]), "> " + grouped(cell["traces"]), "TO", "TO"])
+                continue
             points.append((size, time, (cell["threads"], cell["longest_trace"], cell["traces"], time / cell["traces"],
                                         time / cell["steps"])))
             details.append([case, cell["threads"], grouped(cell["longest_trace"]), grouped(cell["traces"]),
@@ -51,6 +56,9 @@ def make(runner, options, images):
         long_enough = [point for point in points if point[1] >= SHORT]
         if len(long_enough) >= 3:
             points = long_enough
+        if not points:
+            body.append([each.program] + ["-"] * 8)
+            continue
         sizes, _, points = zip(*points)
         threads, lengths, traces, per_trace, per_step = zip(*points)
         body.append([f"{each.program}({sizes[0]}..{sizes[-1]})", *fit_text(fit(threads, per_trace)),
@@ -69,6 +77,7 @@ def make(runner, options, images):
 
 
 def scale(runner, options):
+    """Per event, and per trace: an order of the threads that makes traces longer has more events to share the time."""
     body = []
     for each in cases.scale(options.quick):
         first = None
@@ -78,9 +87,12 @@ def scale(runner, options):
             events = cell["steps"] + cell["extensions"]
             nanoseconds = 1e9 * cell.exploring / events
             first = first or nanoseconds
+            traces = cell["traces"]
+            per_trace = ["-", "-"] if traces == 0 else [
+                three_digits(cell["steps"] / traces), three_digits(1e6 * cell.exploring / traces)]
             body.append([f"{each.program} {each.macro}={size}", grouped(cell["threads"]), grouped(cell["objects"]),
-                         grouped(cell["traces"]), grouped(cell["longest_trace"]), grouped(cell["steps"]),
-                         grouped(cell["extensions"]), three_digits(cell.exploring), three_digits(nanoseconds),
-                         f"{nanoseconds / first:.2f}", three_digits(cell["peak_memory_bytes"] / 1e6)])
+                         ("> " if cell.is_cut_short else "") + grouped(traces), grouped(cell["longest_trace"]),
+                         grouped(cell["steps"]), grouped(cell["extensions"]), three_digits(cell.exploring), *per_trace,
+                         three_digits(nanoseconds), f"{nanoseconds / first:.2f}", three_digits(cell["peak_memory_bytes"] / 1e6)])
     return table(["program", "threads", "objects", "traces", "longest trace", "operations", "extensions", "seconds",
-                  "ns per event", "ratio to the smallest", "MB"], body)
+                  "operations per trace", "us per trace", "ns per event", "ratio to the smallest", "MB"], body)

@@ -8,7 +8,6 @@ import sys
 import time
 
 
-
 class Failed(Exception):
     """qpor or a bench did something that is no result: one sentence for a person."""
 
@@ -28,6 +27,11 @@ class Cell:
         self.is_complete = report["complete"]
         self.is_timeout = any("--timeout" in reason for reason in self.reasons)
         self.is_out_of_memory = any("memory" in reason for reason in self.reasons)
+
+    @property
+    def is_cut_short(self):
+        """By what has nothing to do with the question; --max-traces has."""
+        return self.is_timeout or self.is_out_of_memory
 
     def __getitem__(self, name):
         return self.statistics[name]
@@ -94,6 +98,15 @@ def machine(root):
     compiler = subprocess.run(["g++", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     load = pathlib.Path("/proc/loadavg").read_text().split()[0]
     return processor, os.cpu_count(), compiler, load
+
+
+def version(root):
+    """Of the tree, with a word when it differs from the commit; "" where git does not answer."""
+    try:
+        ran = subprocess.run(["git", "-C", str(root), "describe", "--always", "--dirty"], capture_output=True, text=True)
+    except OSError:
+        return ""
+    return ran.stdout.strip() if ran.returncode == 0 else ""
 
 
 def median(values):

@@ -30,7 +30,7 @@ class Tool:
 class Outcome:
     seconds: float
     traces: Optional[int]  # None: TO, or it did not say
-    blocked: Optional[int]
+    blocked: Optional[int]  # None: it did not say
     is_timeout: bool
     is_failed: bool
 
@@ -78,4 +78,5 @@ def run(tool, root, file, macros, timeout):
     blocked = re.search(tool.blocked, output, re.MULTILINE)
     if is_timeout or complete is None:
         return Outcome(seconds, None, None, is_timeout, not is_timeout)
-    return Outcome(seconds, int(complete.group(1)), int(next(filter(None, blocked.groups()))) if blocked else 0, False, process.returncode != 0)
+    in_vain = int(next(filter(None, blocked.groups()))) if blocked else None
+    return Outcome(seconds, int(complete.group(1)), in_vain, False, process.returncode != 0)

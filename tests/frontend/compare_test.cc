@@ -180,7 +180,7 @@ TEST(Compare, MarksWhatALimitHasStopped) {
   const auto json = comparison_of({"--max-traces=2", kDisp});
   EXPECT_TRUE(json["same_traces"].is_null());
   EXPECT_EQ(json["settings"][0]["came_to_end"], false);
-  EXPECT_EQ(json["settings"][0]["runs"].size(), 1U) << "what was stopped is not repeated";
+  EXPECT_EQ(json["settings"][0]["runs"].size(), 1U) << "what was stopped is not repeated unasked";
 
   const ModelFile endless(kEndless);
   const auto time = comparison_of({"--timeout=0.02", "--k=1,2", endless.path()});
@@ -191,6 +191,7 @@ TEST(Compare, MarksWhatALimitHasStopped) {
   const auto steps = comparison_of({"--max-steps=5", kDisp});
   EXPECT_EQ(steps["exit_code"], 3);
   EXPECT_TRUE(steps["same_traces"].is_null());
+  EXPECT_EQ(steps["sentence"], "runs were cut at a limit, so that the traces cannot be compared");
 }
 
 TEST(Compare, EndsWhenInterrupted) {
@@ -198,14 +199,15 @@ TEST(Compare, EndsWhenInterrupted) {
   volatile std::sig_atomic_t flag = 1;
   const Ran ran = compare_with({endless.path()}, &flag);
   EXPECT_EQ(ran.code, 3);
-  EXPECT_EQ(ran.out, "RESULT: no setting came to an end, so that their traces cannot be compared\n");
+  EXPECT_EQ(ran.out,
+            "RESULT: no setting came to an end, so that their traces cannot be compared; incomplete: interrupted\n");
 }
 
 TEST(Compare, RefusesWhatMakesNoSense) {
   const ModelFile model(kSafe);
   const std::string& p = model.path();
   const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
-      {{}, "no program is given (qpor --help shows how)"},
+      {{}, "no program is given (qpor compare --help shows how)"},
       {{"--k=0", p}, "--k must be a number from 1 to 1000000, or optimal, not '0'"},
       {{"--k=1,few", p}, "--k must be a number from 1 to 1000000, or optimal, not 'few'"},
       {{"--k=", p}, "--k needs a value"},
@@ -223,10 +225,15 @@ TEST(Compare, RefusesWhatMakesNoSense) {
       {{"--repeat=0", p}, "--repeat must be a number from 1 to 1000, not '0'"},
       {{"--json=-", "--csv=-", p}, "--json and --csv cannot both be written to '-'"},
       {{"--csv=x", "--svg=x", p}, "--csv and --svg cannot both be written to 'x'"},
+      {{"--json=x", "--csv=./x", p}, "--json and --csv cannot both be written to 'x'"},
+      {{"--json=x", "--svg=" + std::filesystem::absolute("x").string(), p},
+       "--json and --svg cannot both be written to 'x'"},
       {{"--json=" + p, p}, "cannot write '" + p + "': it is the program itself"},
       {{"--fast", p}, "there is no option '--fast' (qpor --help shows all)"},
       {{"--replay=x", p}, "--replay makes no sense for a comparison: a replay is one execution"},
       {{"--dot=x", p}, "--dot makes no sense for a comparison: each setting has an unfolding of its own"},
+      {{"--tree-stats", p},
+       "--tree-stats makes no sense for a comparison: the trees are not shown, and nothing would be pruned"},
       {{"--save-schedule=x", p},
        "--save-schedule makes no sense for a comparison: it goes on after defects and saves no schedule"},
       {{"missing.model"}, "cannot read 'missing.model': No such file or directory"},
@@ -289,11 +296,26 @@ TEST(Compare, WritesCsvAndSvgForScriptsAndPages) {
   EXPECT_EQ(parse_csv(compare_with({"--k=1,optimal", "--csv=-", kDisp}).out)[0], rows[0]);
 }
 
+TEST(Compare, CsvNamesTheValuesOfTheProgram) {
+  const auto defined = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--k=1", "--csv=-", kDisp});
+    const auto rows = parse_csv(compare_with(arguments).out);
+    const auto column = std::find(rows[0].begin(), rows[0].end(), "define") - rows[0].begin();
+    return rows.at(1).at(static_cast<std::size_t>(column));
+  };
+  EXPECT_EQ(defined({"-DR=1", "-DS=3"}), "R=1 S=3");
+  EXPECT_EQ(defined({}), "");
+}
+
 TEST(Compare, IsQuietOnRequest) {
   const Ran ran = compare_with({"--quiet", "--max-traces=1000", kDisp});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out, last_line(ran.out) + "\n");
   EXPECT_TRUE(ran.out.starts_with("RESULT: the same ")) << ran.out;
+  EXPECT_EQ(ran.out.find("incomplete"), std::string::npos) << ran.out;
+  const Ran limited = compare_with({"--quiet", "--max-traces=2", kDisp});
+  EXPECT_EQ(limited.code, 3);
+  EXPECT_TRUE(limited.out.ends_with("; incomplete: stopped by --max-traces=2\n")) << limited.out;
 }
 
 TEST(Compare, RepeatsAsOftenAsItIsTold) {
@@ -304,6 +326,13 @@ TEST(Compare, RepeatsAsOftenAsItIsTold) {
   ASSERT_EQ(runs.size(), 5U);
   std::sort(runs.begin(), runs.end());
   EXPECT_EQ(setting["statistics"]["seconds"], runs[2]) << "the median";
+
+  const auto limited = comparison_of({"--repeat=5", "--max-traces=2", "--k=1", kDisp});
+  EXPECT_EQ(limited["settings"][0]["runs"].size(), 5U) << "a limit on traces ends every run alike";
+  EXPECT_EQ(limited["exit_code"], 3);
+  const ModelFile endless(kEndless);
+  const auto timed = comparison_of({"--repeat=5", "--timeout=0.02", "--k=1", endless.path()});
+  EXPECT_EQ(timed["settings"][0]["runs"].size(), 1U);
 }
 
 TEST(Policy, StandsForSixOptionsAndGivesWayToEach) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,14 @@ Explored stopped(Explored explored, const std::string& reason = "stopped by --ti
   return explored;
 }
 
+/// It came to an end, but so many of its runs were cut at a limit.
+Explored cut(Explored explored, std::uint64_t runs) {
+  explored.result.statistics.truncated = runs;
+  explored.result.statistics.executions += runs;
+  explored.result.incomplete_reasons = {std::to_string(runs) + " executions cut at --max-steps=60"};
+  return explored;
+}
+
 Explored with_defect(Explored explored, const std::string& kind) {
   explored.result.defects.emplace_back().kind = kind;
   return explored;
@@ -72,6 +81,11 @@ TEST(Recommendation, IsTheFastest) {
 TEST(Recommendation, TakesFewerBlockedRunsAmongEquallyFastOnes) {
   EXPECT_EQ(recommended(comparison_of({made_up("1", 1.00, 9), made_up("2", 1.09, 0), made_up("3", 1.2, 0)})),
             "k=2: as fast as k=1, with the fewest blocked runs; no run is blocked");
+}
+
+TEST(Recommendation, TakesCutRunsForRunsInVainToo) {
+  EXPECT_EQ(recommended(comparison_of({cut(made_up("1", 1.0, 0, 13), 77), cut(made_up("2", 1.0, 1, 13), 12)})),
+            "k=2: as fast as k=1, with the fewest runs in vain; 13 of 26 executions are in vain");
 }
 
 TEST(Recommendation, TakesTheSimplestSearchAmongEquals) {
@@ -101,6 +115,23 @@ TEST(Recommendation, CountsTracesInTimeWhereNoneEnds) {
       "blocked");
 }
 
+TEST(Recommendation, KnowsOfSettingsThatWereNotBegun) {
+  Comparison interrupted = comparison_of({stopped(made_up("1", 1, 0), "interrupted")});
+  interrupted.not_explored = {"k=2", "k=3"};
+  EXPECT_EQ(recommended(interrupted), "nothing");
+  interrupted.explored = {made_up("1", 1, 0)};
+  EXPECT_EQ(recommended(interrupted), "k=1: the only one that came to an end; no run is blocked");
+  EXPECT_EQ(sentence(interrupted), "k=1 visited 100 traces; no other setting was explored");
+  interrupted.not_explored.clear();
+  EXPECT_EQ(recommended(interrupted), "k=1: the only setting; no run is blocked");
+}
+
+TEST(Recommendation, IsNothingForANondeterministicProgram) {
+  const Explored met = with_defect(stopped(made_up("1", 1, 0), "the program is not deterministic"), "nondeterminism");
+  EXPECT_EQ(recommended(comparison_of({met, met})), "nothing");
+  EXPECT_EQ(recommended(comparison_of({met, made_up("2", 1, 0)})), "nothing");
+}
+
 TEST(Recommendation, IsNothingWhereAllHaveDied) {
   Explored dead = stopped(made_up("1", 1, 0));
   dead.result.has_internal_error = true;
@@ -124,6 +155,18 @@ TEST(Comparison, SaysWhetherTheTracesAreTheSame) {
   EXPECT_EQ(sentence(comparison_of({stopped(made_up("1", 1, 0))})),
             "no setting came to an end, so that their traces cannot be compared");
   EXPECT_EQ(sentence(comparison_of({made_up("1", 1, 0)})), "k=1 visited 100 traces; there is no other setting");
+}
+
+TEST(Comparison, TellsSettingsThatCutRunsFromThoseThatWereStopped) {
+  const Explored cut_1 = cut(made_up("1", 1, 0, 5), 3);
+  const Explored cut_2 = cut(made_up("2", 1, 0, 6), 2);
+  EXPECT_EQ(sentence(comparison_of({cut_1, cut_2})), "runs were cut at a limit, so that the traces cannot be compared");
+  EXPECT_EQ(sentence(comparison_of({cut_1, stopped(made_up("2", 1, 0))})),
+            "runs were cut at a limit, so that the traces cannot be compared");
+  EXPECT_EQ(sentence(comparison_of({cut_1, cut_2, made_up("3", 1, 0)})),
+            "only k=3 came to an end and cut no run, so that its 100 traces cannot be compared");
+  EXPECT_EQ(sentence(comparison_of({cut_1, made_up("2", 1, 0), made_up("3", 1, 0)})),
+            "the 2 settings that came to an end and cut no run visited the same 100 traces");
 }
 
 TEST(Comparison, NoticesDifferentTraces) {
@@ -173,9 +216,17 @@ TEST(Comparison, HasTheExitCodeOfItsWorstPart) {
 TEST(Comparison, SaysItAllInOneLine) {
   EXPECT_EQ(comparison_result_line(comparison_of({made_up("1", 2, 5), made_up("2", 1, 0)})),
             "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked)");
+  EXPECT_EQ(comparison_result_line(comparison_of({made_up("1", 2, 0, 1), made_up("2", 1, 0, 1)})),
+            "RESULT: the only trace under 2 settings; use k=2 (the fastest; no run is blocked)");
   EXPECT_EQ(
       comparison_result_line(comparison_of({made_up("1", 2, 5), made_up("2", 1, 0), stopped(made_up("3", 1, 0, 5))})),
-      "RESULT: the same 100 traces under 2 settings, 1 not compared; use k=2 (the fastest; no run is blocked)");
+      "RESULT: the same 100 traces under 2 settings, 1 not compared; use k=2 (the fastest; no run is blocked); "
+      "incomplete: stopped by --timeout=1");
+  Comparison interrupted = comparison_of({made_up("1", 2, 0), made_up("2", 1, 0)});
+  interrupted.not_explored = {"k=3"};
+  EXPECT_EQ(comparison_result_line(interrupted),
+            "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked); incomplete: "
+            "interrupted");
   EXPECT_EQ(
       comparison_result_line(
           comparison_of({with_defect(made_up("1", 2, 5), "deadlock"), with_defect(made_up("2", 1, 0), "deadlock")})),
@@ -209,6 +260,17 @@ TEST(BarChart, ShowsNothingAsNothingAndLittleAsSomething) {
   write_bar_chart(out, comparison_of({made_up("1", 0, 1, 1'000'000), made_up("2", 0, 0, 0)}), false, Palette(false));
   EXPECT_EQ(out.str(), "executions (# a trace, - in vain)\n  k=1  " + std::string(59, '#') +
                            "- 1000000 + 1\n  k=2  0\ntime\n  k=1  0.00 ms\n  k=2  0.00 ms\n");
+}
+
+TEST(BarChart, HasNoBarThatIsTooLong) {
+  for (const std::uint64_t traces : {1, 561, 1000, 16'689, 16'690, 1'001'389, 2'002'777}) {
+    std::ostringstream out;
+    write_bar_chart(out, comparison_of({made_up("1", 0, 2'002'778 - traces, traces)}), false, Palette(false));
+    const std::string text = out.str();
+    const std::size_t cells = static_cast<std::size_t>(std::count(text.begin(), text.end(), '#')) +
+                              static_cast<std::size_t>(std::count(text.begin(), text.end(), '-'));
+    EXPECT_EQ(cells, kBarWidth + 2) << text << "with those of the title";
+  }
 }
 
 TEST(BarChart, AsAPictureIsXmlWhateverTheProgramIsCalled) {

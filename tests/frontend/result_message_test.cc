@@ -21,6 +21,7 @@ Explored some_result() {
   result.statistics.phase_seconds = {0.1, 0.2, 0.3, 1.0 / 3};
   result.trace_set_hash = 0xfedcba9876543210;
   result.peak_memory_bytes = 1234567;
+  result.processor_seconds = 0.0987654321;
   result.startup = {{"load", 0.5}};
   result.incomplete_reasons = {"one", "tw\xff"};
   result.came_to_end = true;
@@ -51,6 +52,7 @@ TEST(ResultMessage, ComesBackAsItWasSent) {
   EXPECT_EQ(received.result.statistics.phase_seconds, sent.result.statistics.phase_seconds);
   EXPECT_EQ(received.result.trace_set_hash, sent.result.trace_set_hash);
   EXPECT_EQ(received.result.peak_memory_bytes, sent.result.peak_memory_bytes);
+  EXPECT_EQ(received.result.processor_seconds, sent.result.processor_seconds);
   EXPECT_EQ(received.result.startup, sent.result.startup);
   EXPECT_EQ(received.result.incomplete_reasons.size(), 2U);
   EXPECT_TRUE(received.result.came_to_end);
