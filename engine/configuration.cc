@@ -5,16 +5,12 @@
 
 namespace qpor::engine {
 
-void Configuration::grow() {
-  const Vocabulary& vocabulary = structure_.vocabulary();
-  if (threads_.size() < vocabulary.threads.size()) threads_.resize(vocabulary.threads.size());
-  while (objects_.size() < vocabulary.objects.size()) {
-    const auto object = static_cast<ObjectId>(objects_.size());
-    ObjectNow now;
-    now.exclusive = structure_.bottom(object);
-    now.state = structure_.semantics().initial(object);
-    objects_.push_back(std::move(now));
-  }
+void Configuration::add_object() {
+  const auto object = static_cast<ObjectId>(objects_.size());
+  ObjectNow now;
+  now.exclusive = structure_.bottom(object);
+  now.state = structure_.semantics().initial(object);
+  objects_.push_back(std::move(now));
 }
 
 std::vector<EventId>::iterator Configuration::read_of(ObjectNow& object, ThreadId thread) {

@@ -72,7 +72,11 @@ class Configuration {
   }
 
   /// Makes room for every thread and object that the program has shown. To be called before asking about new ones.
-  void grow();
+  void grow() {
+    const Vocabulary& vocabulary = structure_.vocabulary();
+    if (threads_.size() < vocabulary.threads.size()) threads_.resize(vocabulary.threads.size());
+    while (objects_.size() < vocabulary.objects.size()) add_object();
+  }
   std::size_t bytes() const { return trail_.capacity() * sizeof(Frame) + walked_.capacity() * sizeof(Walked); }
   bool well_formed() const;
 
@@ -101,6 +105,7 @@ class Configuration {
   bool is_still_blocked(EventId event, Walk walk) const;
   EventId opponent_of(EventId event) const;
   const ObjectNow& now(ObjectId object) const { return objects_[index(object)]; }
+  void add_object();
   void push_access(const Event& event, Frame& frame);
   void pop_access(const Event& event, const Frame& frame);
   void push_tokens(EventId id, const Event& event, State before);

@@ -59,7 +59,7 @@ void Scheduler::wake_patient(std::vector<ThreadId>& patient) {
 
 /// The thread has done so many events, or will do no more.
 void Scheduler::wake_who_awaits(ThreadId thread, std::uint32_t events) {
-  if (awaiting_.size() <= index(thread)) return;
+  if (awaiting_.size() <= index(thread) || awaiting_[index(thread)].empty()) return;
   std::erase_if(awaiting_[index(thread)], [&](const Awaiting& each) {
     if (events < each.until) return false;
     if (patients_[index(each.patient)].awaited == thread) wake_patient(each.patient);
@@ -124,19 +124,23 @@ void Scheduler::event_pushed(const Operation& operation, ThreadId thread) {
 // --- meetings
 
 void Scheduler::note_next_operation(ThreadId thread) {
-  meetings_.grow();
   const OperationId pending = executor_.pending(thread);
   const EventId last = configuration_.last_of_thread(thread);
+  const std::uint32_t events = last == kNoEvent ? 0 : configuration_.structure().thread_depth(last) + 1;
+  if (standing_.size() <= index(thread)) standing_.resize(index(thread) + 1);
+  Standing& standing = standing_[index(thread)];
+  if (standing.pending == pending && standing.events == events) return;  // as after going back, mostly
+  standing.pending = pending;
+  standing.events = events;
+  meetings_.grow();
   if (pending == kNoOperation) {
     meetings_.leave(thread, last == kNoEvent);
     if (last != kNoEvent) wake_who_awaits(thread, kNoIndex);
     return;
   }
   const Operation& operation = vocabulary_.operations[pending];
-  const std::uint32_t events = last == kNoEvent ? 0 : configuration_.structure().thread_depth(last) + 1;
   meetings_.go_to(thread, operation, events);
-  if (noted_.size() <= index(thread)) noted_.resize(index(thread) + 1);
-  std::vector<OperationId>& noted = noted_[index(thread)];
+  std::vector<OperationId>& noted = standing.noted;
   if (noted.size() <= events) noted.resize(events + 1, kNoOperation);
   if (std::exchange(noted[events], pending) != pending) meetings_.note_access(thread, operation, events);
   if (operation.object != kNoObject && index(operation.object) < waiting_.size()) {

@@ -96,8 +96,13 @@ class Scheduler {
     ThreadId patient;
     std::uint32_t until;
   };
-  std::vector<Patient> patients_;                // by thread: of those in patient_
-  std::vector<std::vector<OperationId>> noted_;  // by thread and number of events: what meetings_ know
+  std::vector<Patient> patients_;  // by thread: of those in patient_
+  struct Standing {
+    OperationId pending = kNoOperation;
+    std::uint32_t events = 0;        // with `pending`: where meetings_ have the thread
+    std::vector<OperationId> noted;  // by number of events: what meetings_ know
+  };
+  std::vector<Standing> standing_;               // by thread
   std::vector<Waiting> waiting_;                 // by object
   std::vector<ObjectId> waited_for_;             // objects where somebody waits (or did)
   std::vector<std::vector<Awaiting>> awaiting_;  // by thread: those whose judgement depends on it (or did)
