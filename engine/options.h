@@ -31,7 +31,7 @@ struct Options {
 
   SpikeOrder spike_order = SpikeOrder::OldestFirst;
   bool cover_most_first = true;  ///< try first the candidates that conflict with most of D
-  bool wide_spikes = true;       ///< for k = 1: conflicts that are not immediate too, which may cover more of D
+  bool wide_spikes = false;      ///< for k = 1: conflicts that are not immediate too, which may cover more of D
   bool adaptive = true;          ///< a spike that is covered anyway does not count towards k
   /// Threads that meet others where they are about to go come first, those whose rivals are still to come last
   /// (meetings.h): MPAT(7) holds 759 events at most instead of 841 715.

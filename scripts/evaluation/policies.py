@@ -9,7 +9,7 @@ CHOICES = [
     ("newest spike first", ("--spike-order=newest",)),
     ("no cover order", ("--no-cover",)),
     ("exactly k spikes", ("--no-adaptive",)),
-    ("narrow spikes", ("--no-wide",)),
+    ("wide spikes", ("--wide",)),
     ("no meetings", ("--no-meet",)),
     ("oldest thread first", ("--thread-order=oldest",)),
     ("the paper's", PAPER),
