@@ -35,6 +35,9 @@ static_assert(kMostThreads <= FlightRecorder::kMostNames);
 /// only if the exploration comes back to it. Measured on the evaluation programs: a step for this many bytes.
 constexpr std::size_t kBytesPerStep = 400;
 constexpr std::size_t kShortestInterval = 4;
+/// The longer a run, the further apart, so that a run of a million steps has a few thousand of them and not a hundred
+/// times as many. Where it comes back to there is one all the same.
+constexpr std::size_t kCheckpointsOfLongRun = 256;
 /// Where the exploration has come back to once it comes back again, as a rule: a checkpoint there pays sooner.
 constexpr std::size_t kShortestWayBack = 4;
 /// Copying more than this back takes longer than most programs take to make it again, and memory is not free either.
@@ -302,7 +305,9 @@ void NativeExecutor::save_checkpoint() {
   checkpoint.steps = log_.size();
   checkpoint.pending = pending_;
   checkpoint_interval_ =
-      fixed_interval_ > 0 ? fixed_interval_ : std::max(kShortestInterval, checkpoint.bytes() / kBytesPerStep);
+      fixed_interval_ > 0
+          ? fixed_interval_
+          : std::max({kShortestInterval, checkpoint.bytes() / kBytesPerStep, log_.size() / kCheckpointsOfLongRun});
   ++checkpoint_count_;
 }
 

@@ -101,12 +101,19 @@ def machine(root):
 
 
 def version(root):
-    """Of the tree, with a word when it differs from the commit; "" where git does not answer."""
+    """Of the tree, "-dirty" when its sources differ from the commit (docs and the baseline are made by measuring); ""
+    where git does not answer."""
+    def git(*words):
+        return subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True)
+
     try:
-        ran = subprocess.run(["git", "-C", str(root), "describe", "--always", "--dirty"], capture_output=True, text=True)
+        commit = git("describe", "--always")
+        changed = git("diff", "--quiet", "HEAD", "--", ".", ":!docs", ":!bench/baseline.json")
     except OSError:
         return ""
-    return ran.stdout.strip() if ran.returncode == 0 else ""
+    if commit.returncode != 0:
+        return ""
+    return commit.stdout.strip() + ("-dirty" if changed.returncode != 0 else "")
 
 
 def median(values):
