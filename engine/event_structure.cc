@@ -9,8 +9,9 @@
 namespace qpor::engine {
 namespace {
 
-/// From so many on it pays to graft histories instead of merging maps. Measured: with 19 threads merging takes 0.9 of the
-/// time of a whole exploration with grafts; with 200 threads and as many locks grafts take 0.4 of that with merging.
+/// From so many on it pays to graft histories instead of merging maps. Measured: with 19 threads merging takes 0.9 of
+/// the time of a whole exploration with grafts; with 200 threads and as many locks grafts take 0.4 of that with
+/// merging.
 constexpr std::size_t kManyThreads = 64;
 constexpr std::size_t kManyObjects = 16;
 
