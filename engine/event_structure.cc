@@ -17,9 +17,9 @@ constexpr std::size_t kManyObjects = 16;
 
 }  // namespace
 
-EventStructure::EventStructure(Semantics& semantics, unsigned skip_step, unsigned graft_height)
+EventStructure::EventStructure(Semantics& semantics, unsigned skip_step, bool graft_always)
     : semantics_(semantics),
-      graft_height_(graft_height),
+      graft_always_(graft_always),
       thread_tree_(skip_step),
       object_tree_(skip_step),
       slots_(1024, kNoEvent) {}
@@ -343,7 +343,7 @@ bool EventStructure::is_graft(EventId stock, EventId grafted, Graft& added) cons
 
 void EventStructure::know_threads(EventId event) {
   const EventId previous = thread_predecessor(event);
-  const bool grafts = vocabulary().threads.size() > kManyThreads * graft_height_;
+  const bool grafts = graft_always_ || vocabulary().threads.size() > kManyThreads;
   const PersistentMaps::Ref threads = known_of_causes(
       event, grafts,
       [&](EventId cause) { return cause == previous ? (*this)[cause].threads : threads_including(cause); },
@@ -359,7 +359,7 @@ void EventStructure::know_threads(EventId event) {
 /// REQUIRES: what its causes know is known.
 void EventStructure::know_objects(EventId event) {
   const ObjectId own = accessed(event);
-  const bool grafts = vocabulary().objects.size() > kManyObjects * graft_height_;
+  const bool grafts = graft_always_ || vocabulary().objects.size() > kManyObjects;
   const PersistentMaps::Ref objects = known_of_causes(
       event, grafts, [&](EventId cause) { return objects_including(cause, own); },
       [&](PersistentMaps::Ref map, EventId each) {

@@ -86,8 +86,8 @@ struct Name {
 
 class EventStructure {
  public:
-  /// `graft_height`: of maps from which on it pays to graft histories instead of merging them.
-  EventStructure(Semantics& semantics, unsigned skip_step, unsigned graft_height = 1);
+  /// `graft_always`: histories are grafted even where merging their maps is faster.
+  EventStructure(Semantics& semantics, unsigned skip_step, bool graft_always = false);
 
   // --- growing U
   /// The bottom event of an object, made when first asked for.
@@ -228,7 +228,7 @@ class EventStructure {
   void release(EventId event);
 
   Semantics& semantics_;
-  const unsigned graft_height_;
+  const bool graft_always_;
   std::vector<Event> events_;
   trees::SkipTree thread_tree_;
   trees::SkipTree object_tree_;

@@ -14,7 +14,7 @@ Explorer::Explorer(Executor& executor, const Options& options, Observer* observe
       options_(options),
       observer_(observer != nullptr ? observer : &silent_),
       semantics_(vocabulary_, options.chain),
-      structure_(semantics_, options.skip_step, options.graft_height),
+      structure_(semantics_, options.skip_step, options.graft_always),
       configuration_(structure_),
       disabled_(structure_),
       scheduler_(executor, configuration_, disabled_, vocabulary_, options.newest_thread_first, options.meet_first),

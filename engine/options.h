@@ -43,7 +43,7 @@ struct Options {
 
   bool chain = false;  ///< every access is exclusive: one plain chain of events per object, to compare with
 
-  unsigned graft_height = 1;   ///< see EventStructure
+  bool graft_always = false;   ///< see EventStructure; for tests
   std::size_t long_list = 48;  ///< events at one place from which on those that C rules out are kept apart
 
   bool prune = true;                  ///< forget events of U that no alternative can need

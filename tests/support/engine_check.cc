@@ -61,8 +61,8 @@ engine::Options options_of(const Setting& setting) {
   options.newest_thread_first = setting.k == 2;
   options.meet_first = setting.prune;
   options.long_list = setting.prune ? 1 : 48;
-  options.graft_height = setting.k % 2;  // 0: always
-  options.skip_step = 2;                 // many skip pointers even in short trees
+  options.graft_always = setting.k % 2 == 0;
+  options.skip_step = 2;  // many skip pointers even in short trees
   return options;
 }
 
