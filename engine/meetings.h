@@ -1,6 +1,7 @@
 // Who meets whom where: which threads are about to access an object now, and which others have been seen to access it
-// later in some execution before. Free running (scheduler.h) lets threads go first that meet others, and last those
-// whose rivals are still to come, for this reason:
+// later in some execution before. Free running (scheduler.h) lets those go first whom nobody else concerns, then
+// threads that meet others, and last those whose rivals are still to come. The first share what they do with all traces
+// that part later (POL(12,3): 45 operations per trace instead of 63). The last wait for this reason:
 //
 // An event d on an object stays in C while everything after it is explored, and U must keep each event that parts from
 // d at its place, in all the versions that differ in their histories. A rival whose thread has much to do before it

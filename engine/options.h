@@ -34,7 +34,7 @@ struct Options {
   bool wide_spikes = false;      ///< for k = 1: conflicts that are not immediate too, which may cover more of D
   bool adaptive = true;          ///< a spike that is covered anyway does not count towards k
   /// Threads that meet others where they are about to go come first, those whose rivals are still to come last
-  /// (meetings.h): MPAT(7) holds 759 events at most instead of 841 715.
+  /// (meetings.h): MPAT(7) holds 786 events at most instead of 841 715.
   bool meet_first = true;
   /// Among equals the newest thread goes first. It leaves fewer runs blocked where k is small (MPC(3,5), k = 1, without
   /// meetings: 2 630 instead of 16 691), for it lets those go on last that were created to be there for others.

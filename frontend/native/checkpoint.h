@@ -3,7 +3,7 @@
 //
 // What it does not hold: open files. A run that uses some (Run::uses_host) is not saved from then on; see Checkpoints.
 //
-// Cost: one copy of the used memory each way; 2-3 KB and below 100 ns for the evaluation programs.
+// Cost: one copy of the used memory each way; 4 to 9 KB for the evaluation programs.
 
 #pragma once
 
