@@ -96,7 +96,7 @@ void speed(int repetitions) {
   std::printf("One operation of the yardstick took %s ns (median of %zu).\n\n", three_digits(operation).c_str(),
               yardsticks.size());
   Table table({"program", "traces", "blocked", "events per trace", "traces/s", "ns per event", "ratio", "comb nodes",
-               "execute", "extend", "alternative", "prune"});
+               "execute", "extend", "alternative", "prune", "twin"});
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const Statistics& counts = figures[i].first;
     const double seconds = median(figures[i].seconds);

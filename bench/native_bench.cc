@@ -177,7 +177,7 @@ void print_json(const std::string& text, double timeout) {
 
 void print_table(const std::vector<std::string>& cases) {
   Table table({"program", "traces", "random runs/s", "ns per step", "traces/s", "ratio", "without checkpoints",
-               "execute", "extend", "alternative", "prune"});
+               "execute", "extend", "alternative", "prune", "twin"});
   for (const std::string& text : cases) {
     const Ceiling ceiling = measure_ceiling(text);
     const Exploration with = measure_exploration(text, true, kNoTimeout);

@@ -22,9 +22,7 @@ struct ProgramCase {
 };
 
 /// The top of the repository.
-inline std::filesystem::path root() {
-  return (std::filesystem::path(__FILE__).parent_path() / "..").lexically_normal();
-}
+inline std::filesystem::path root() { return QPOR_SOURCE_DIR; }
 
 inline ProgramCase load(const std::string& text) {
   std::istringstream words(text);

@@ -16,6 +16,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,34 @@ struct Failure {
   std::string message;  ///< one sentence
   Location location;
   std::vector<Access> accesses{};  ///< of a data race: the one that showed it, and the one before
+};
+
+/// How much of a step of a trace a twin run takes (twin_order.h).
+enum class TwinPart : std::uint8_t {
+  Whole,
+  Operation,  ///< of a Create: the new thread is there, but the creator does not go on yet
+  Rest,       ///< the creator goes on to its next operation
+};
+
+struct TwinStep {
+  std::uint32_t position;  ///< in the execution whose twin it is
+  TwinPart part;
+  bool operator==(const TwinStep&) const = default;
+};
+
+/// Where two executions of one trace part: something that is no operation orders the threads, or the program does not
+/// do the same again.
+struct Divergence {
+  ThreadId thread = kNoThread;  ///< whose state, output or next operation differs; kNoThread when of no thread
+  Location location;            ///< line 0 when unknown
+  std::string text;             ///< "4 bytes of `last` are 1 in one run and 2 in the other"
+};
+
+/// What a twin run has shown.
+enum class TwinEnd : std::uint8_t {
+  Alike,          ///< to what is known; the end of the comparison is compare_with_twins
+  Different,      ///< the rest need not be run
+  AnotherNeeded,  ///< it can be compared with a twin in another order only, not with the execution itself
 };
 
 /// What the engine knows of the order of events, for executors that look for accesses without any order.
@@ -86,6 +116,21 @@ class Executor {
 
   /// Somebody who can be asked while steps are taken, until the next call; null when there is nobody.
   virtual void set_past(const Past*) {}
+
+  // --- twin runs: the steps of the current execution once more, in another order
+
+  virtual bool has_twins() const { return false; }
+  /// Runs the program from the beginning in that order, with the results that the steps had, and compares with the
+  /// twin before, if there was one since the last comparison. REQUIRES: has_twins(), all steps have been taken without
+  /// a failure, `order` has each and its causes before it. Until leave_twins only this may be called.
+  virtual TwinEnd run_twin(std::span<const TwinStep> order) {
+    static_cast<void>(order);
+    return TwinEnd::Alike;
+  }
+  /// Back to the execution itself: to its beginning, or through all its steps.
+  virtual void leave_twins(bool to_the_end) { static_cast<void>(to_the_end); }
+  /// Where the twins part from each other or from the current execution. REQUIRES: that has the same events.
+  virtual std::optional<Divergence> compare_with_twins() { return std::nullopt; }
 
   /// Where an operation stands in the source.
   virtual Location location(std::uint32_t site) const = 0;

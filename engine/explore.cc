@@ -39,7 +39,7 @@ Ending Explorer::explore() {
     clock_.charge(Phase::Execute);
     statistics_.longest_trace = std::max<std::uint64_t>(statistics_.longest_trace, configuration_.size());
     if (end == RunEnd::Maximal && !visit_maximal()) break;
-    if (end == RunEnd::Maximal && statistics_.executions == 1) reorder_first();
+    if (end == RunEnd::Maximal) run_again();
     if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
     clock_.charge(Phase::Extend);
     if (end == RunEnd::Stopped) break;
@@ -141,11 +141,14 @@ bool Explorer::visit_maximal() {
   return false;
 }
 
-/// The same C, with its events in an order that nobody could know before (meeting_order.h). Not where a thread has
-/// failed: who of two threads is told that they misuse something may depend on the order, and nobody shall be told
-/// twice.
+/// Not where a thread has failed: who of two threads is told that they misuse something may depend on the order, and
+/// each misuse is reported once.
+bool Explorer::reorders_first() const {
+  return statistics_.executions == 1 && options_.meet_first && !is_switch_bounded() && failed_events_.empty();
+}
+
+/// The same C, with its events in an order that is known only after a first run (meeting_order.h).
 void Explorer::reorder_first() {
-  if (!options_.meet_first || is_switch_bounded() || !failed_events_.empty()) return;
   std::vector<EventId> events(configuration_.size());
   for (std::size_t i = events.size(); i > 0; --i) events[i - 1] = configuration_.pop();
   alternative_ = in_meeting_order(structure_, events, options_.newest_thread_first);

@@ -7,6 +7,7 @@
 //   U  event_structure.h what it has discovered               en  scheduler.h     what can happen next
 //   ex(C)  extensions.h  how else it could have gone          Alt  alternative.h  where to go next, J
 //   Q  prune.h           what it may not forget               run  executor.h     the program
+// Beside the paper: twins.cc runs some traces again in another order, to find out whether C says all that matters.
 //
 // The call Explore(C, D, A) of the paper picks e, calls Explore(C + e, D, A - e) and then, if Alt(C, D + e) gives J,
 // Explore(C, D + e, J - C). Pushing events is the first call; `backtrack` returns from it and makes the second.
@@ -68,6 +69,8 @@ class Observer {
   }
   /// The last event of C made its thread fail; called once per such event.
   virtual bool on_failure(const Explorer&, ThreadId, const Failure&) { return true; }
+  /// Two executions of one trace, in different orders, came to different ends. Told once; the exploration goes on.
+  virtual void on_divergence(const Explorer&, const Divergence&) {}
   /// Between two executions.
   virtual bool on_progress(const Explorer&) { return true; }
 };
@@ -123,6 +126,7 @@ class Explorer {
   bool follow_steps(std::span<const ScheduledStep> steps);
   Outcome outcome_of(const ScheduledStep& step, std::size_t number) const;
   bool visit_maximal();
+  bool reorders_first() const;
   void reorder_first();
   void extend();
   bool backtrack();
@@ -137,6 +141,13 @@ class Explorer {
   ThreadId last_thread() const;
   std::size_t switches_with(ThreadId next) const;
   bool cuts_before(ThreadId next);
+
+  // twins.cc
+  void run_again();
+  bool is_twin_wanted() const;
+  std::size_t twin_orders() const;
+  bool run_twins();
+  void compare_twins();
 
   void check_replayed(EventId event);
   void check_alternative() const;
@@ -171,6 +182,10 @@ class Explorer {
   std::unordered_set<std::uint64_t> visited_;        // hashes of traces, with Options::check
   std::unordered_set<std::uint64_t> failed_events_;  // hashes of events after which a thread failed
   Ending ending_ = Ending::Complete;
+  bool has_divergence_ = false;
+  std::uint64_t first_twin_runs_ = 0;     // of the first trace that was compared
+  double seconds_of_sampled_twins_ = 0;   // of the others
+  double seconds_per_step_of_twins_ = 0;  // of the last
 };
 
 }  // namespace qpor::engine

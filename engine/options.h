@@ -23,6 +23,15 @@ enum class SpikeOrder : std::uint8_t {
   NewestFirst,  ///< the paper's
 };
 
+/// Which traces are run a second time in another order of their steps (twins.cc).
+enum class Twins : std::uint8_t {
+  Off,
+  First,  ///< the first that can be
+  Auto,   ///< the first, and others as long as that takes at most kTwinShare of the time
+  All,
+};
+inline constexpr double kTwinShare = 0.03;
+
 inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
 struct Options {
@@ -50,6 +59,7 @@ struct Options {
   std::size_t prune_threshold = 512;  ///< events that U must have grown by before pruning is worth a look
   unsigned skip_step = 4;             ///< of the trees [QPOR 5.2]
   bool check = false;                 ///< validate every run (see explore.h)
+  Twins twins = Twins::Auto;
 
   std::size_t max_traces = kUnlimited;
   std::size_t max_steps = 10'000'000;  ///< events in one execution

@@ -12,9 +12,10 @@
 namespace qpor::engine {
 
 /// Where the time goes.
-enum class Phase : std::uint8_t { Execute, Extend, Alternative, Prune };
-inline constexpr std::size_t kPhases = 4;
-inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"execute", "extend", "alternative", "prune"};
+enum class Phase : std::uint8_t { Execute, Extend, Alternative, Prune, Twin };
+inline constexpr std::size_t kPhases = 5;
+inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"execute", "extend", "alternative", "prune",
+                                                                      "twin"};
 
 struct Statistics {
 #define QPOR_COUNTER(identifier, text) std::uint64_t identifier = 0;

@@ -9,6 +9,7 @@
 
 #include "frontend/bar_chart.h"
 #include "frontend/figures.h"
+#include "frontend/output.h"
 
 namespace qpor::frontend {
 namespace {
@@ -66,7 +67,7 @@ class Picture {
   Picture(std::ostream& out, double height, const std::string& title) : out_(out) {
     out_ << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << number(kWidth) << "\" height=\"" << number(height)
          << "\" viewBox=\"0 0 " << number(kWidth) << ' ' << number(height) << "\" role=\"img\">\n  <title>"
-         << for_xml(title) << "</title>\n"
+         << for_xml(title) << "</title>\n  <desc>" << kWrittenByQpor << "</desc>\n"
          << kStyle;
     rectangle(0, 0, kWidth, height, "ground");
   }

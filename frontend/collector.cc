@@ -251,22 +251,22 @@ void Collector::on_nondeterminism(const Explorer& explorer, const engine::Nondet
     stop("what lies behind a data race is not a matter of operations only; --memory=interleave explores it");
     return;
   }
-  Defect defect{"nondeterminism",
-                error.what(),
-                engine::thread_text(explorer.vocabulary(), error.thread),
-                {},
-                {},
-                {},
-                {},
-                "",
-                "",
-                1,
-                {}};
-  if (explorer.executor().pending(error.thread) != kNoOperation) {
-    defect.location = pending_step(explorer, error.thread).location;
+  FoundDivergence found{FoundDivergence::By::Replay, engine::thread_text(explorer.vocabulary(), error.thread), {}, ""};
+  if (const engine::OperationId pending = explorer.executor().pending(error.thread); pending != kNoOperation) {
+    found.location = pending_step(explorer, error.thread).location;
+    found.text = "comes to '" + engine::operation_text(explorer.vocabulary(), pending) + "'";
+  } else {
+    found.text = "does not go on";
   }
-  keep(explorer, std::move(defect), all_events(explorer));
-  stop("the program is not deterministic");
+  stop(sentence_of(found));
+  if (!divergence_) divergence_ = std::move(found);
+}
+
+void Collector::on_divergence(const Explorer& explorer, const engine::Divergence& divergence) {
+  const bool has_thread = divergence.thread != engine::kNoThread;
+  divergence_ = {FoundDivergence::By::TwinRun,
+                 has_thread ? engine::thread_text(explorer.vocabulary(), divergence.thread) : "", divergence.location,
+                 divergence.text};
 }
 
 /// `trace`: what led to the defect. A deadlock needs the rest of C as well, for it shows only when all has ended.

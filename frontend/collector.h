@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -52,6 +53,7 @@ class Collector final : public engine::Observer {
 
   bool on_trace(const engine::Explorer& explorer, bool deadlock) override;
   bool on_failure(const engine::Explorer& explorer, engine::ThreadId thread, const engine::Failure& failure) override;
+  void on_divergence(const engine::Explorer& explorer, const engine::Divergence& divergence) override;
   bool on_progress(const engine::Explorer& explorer) override;
 
   /// A thread failed before its first operation. False: stop.
@@ -68,7 +70,7 @@ class Collector final : public engine::Observer {
   /// False when the user or the clock wants an end; then there is a stop_reason().
   bool may_go_on();
 
-  /// The program did not do the same again.
+  /// The program did not do the same again: no defect of its, but the end of the exploration.
   void on_nondeterminism(const engine::Explorer& explorer, const engine::NondeterministicProgram& error);
 
   std::vector<Defect>& defects() { return defects_; }
@@ -80,6 +82,8 @@ class Collector final : public engine::Observer {
   const std::vector<std::string>& parked_reasons() const { return parked_reasons_; }
   /// With --unjoined: threads that nobody had joined or detached at the end of some trace, and where they were created.
   const std::set<std::string>& unjoined() const { return unjoined_; }
+  /// The first.
+  const std::optional<FoundDivergence>& divergence() const { return divergence_; }
   /// Why an answer was "stop", or "".
   const std::string& stop_reason() const { return stop_reason_; }
 
@@ -116,6 +120,7 @@ class Collector final : public engine::Observer {
   bool has_parked_ = false;
   std::vector<std::string> parked_reasons_;
   std::set<std::string> unjoined_;
+  std::optional<FoundDivergence> divergence_;
 };
 
 }  // namespace qpor::frontend

@@ -1,16 +1,15 @@
 #include "frontend/command.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <new>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "frontend/compare.h"
 #include "frontend/debugger.h"
@@ -30,66 +29,66 @@ namespace {
 /// defect the file stays as it was; nobody has asked for the default one, so that it fails with a warning only.
 class ScheduleOutput {
  public:
-  ScheduleOutput(const Options& options, const std::string& program)
-      : options_(options), is_given_(options.save_schedule.is_given()) {
-    if (!is_given_) {
-      path_ = default_schedule_file(program);
-      return;
-    }
-    path_ = options.save_schedule.value;
-    refuse_to_overwrite(path_, program, options.replay);
-    std::error_code ignored;
-    is_new_ = !std::filesystem::exists(path_, ignored);
-    errno = 0;
-    if (!std::ofstream(path_, std::ios::binary | std::ios::app)) fail();
-  }
-  ~ScheduleOutput() {
-    std::error_code ignored;
-    if (is_new_) std::filesystem::remove(path_, ignored);
-  }
-  ScheduleOutput(const ScheduleOutput&) = delete;
-  ScheduleOutput& operator=(const ScheduleOutput&) = delete;
+  ScheduleOutput(const CommandLine& line, std::span<const InputFile> inputs, std::ostream& standard_output)
+      : options_(line.options),
+        inputs_(inputs),
+        standard_output_(standard_output),
+        default_path_(default_schedule_file(line.program)),
+        given_("--save-schedule", OutputKind::Schedule, options_.save_schedule, inputs, standard_output) {}
 
   /// The file, or "" when there is none.
   std::string save(const SavedSchedule& saved, std::ostream& err) {
     if (options_.no_save_schedule || options_.replay.is_given()) return "";
-    if (const std::string why = objection(); !why.empty()) {
-      err << "qpor: warning: the schedule is not saved: " << why << " (--save-schedule=FILE names another file)\n";
+    if (given_.stream() != nullptr) return save(saved, given_);
+    try {
+      for (const Path& other : {options_.json, options_.dot}) {
+        if (other.is_given() && is_same_target(other.value, default_path_.value)) {
+          throw UsageError(in_quotes(default_path_.value) + " is taken");
+        }
+      }
+      const std::string why = objection_to(OutputKind::Schedule, default_path_.value, inputs_);
+      if (!why.empty()) throw UsageError(in_quotes(default_path_.value) + " " + why);
+      Output output("--save-schedule", OutputKind::Schedule, default_path_, inputs_, standard_output_);
+      return save(saved, output);
+    } catch (const UsageError& error) {
+      err << "qpor: warning: the schedule is not saved: " << error.what()
+          << " (--save-schedule=FILE names another file)\n";
       return "";
     }
-    errno = 0;
-    std::ofstream file(path_, std::ios::binary | std::ios::trunc);
-    write_schedule(file, saved);
-    file.flush();
-    if (file) {
-      is_new_ = false;
-      return path_;
-    }
-    if (is_given_) fail();
-    err << "qpor: warning: the schedule is not saved: cannot write " << in_quotes(path_) << reason_of_system() << '\n';
-    return "";
   }
 
  private:
-  /// Why the default file must not be written: it is something else.
-  std::string objection() const {
-    if (is_given_) return "";
-    for (const Path& other : {options_.json, options_.dot}) {
-      if (other.is_given() && is_same_file(other.value, path_)) return in_quotes(path_) + " is taken";
-    }
-    std::ifstream file(path_, std::ios::binary);
-    if (!file) return "";
-    char beginning[64];
-    file.read(beginning, sizeof beginning);
-    if (looks_like_schedule({beginning, static_cast<std::size_t>(file.gcount())})) return "";
-    return in_quotes(path_) + " is there and is no schedule";
+  static std::string save(const SavedSchedule& saved, Output& output) {
+    write_schedule(*output.stream(), saved);
+    output.finish();
+    return output.path();
   }
-  [[noreturn]] void fail() const { throw UsageError("cannot write " + in_quotes(path_) + reason_of_system()); }
 
   const Options& options_;
-  bool is_given_;
-  std::string path_;
-  bool is_new_ = false;  // by us, for the trial
+  std::span<const InputFile> inputs_;
+  std::ostream& standard_output_;
+  const Path default_path_;
+  Output given_;
+};
+
+/// All that an exploration writes to files.
+struct Outputs {
+  Outputs(const CommandLine& line, std::ostream& standard_output)
+      : inputs(input_files(line)),
+        json("--json", OutputKind::Json, line.options.json, inputs, standard_output),
+        dot("--dot", OutputKind::Dot, line.options.dot, inputs, standard_output),
+        schedule(line, inputs, standard_output) {
+    const std::pair<const char*, std::string> all[] = {{"--json", line.options.json.value},
+                                                       {"--dot", line.options.dot.value},
+                                                       {"--save-schedule", line.options.save_schedule.value}};
+    refuse_common_target(all);
+  }
+
+  const std::vector<InputFile> inputs;
+  Output json;
+  Output dot;
+  ScheduleOutput schedule;
+  std::optional<UsageError> problem;  ///< the first that there was with one of them; told after the report
 };
 
 /// The trace that was to be drawn has not come: a picture that says so is better than an empty file.
@@ -144,17 +143,24 @@ std::ostream& report_stream(const Options& options, const Surroundings& around) 
   return is_out_taken(options) ? around.err : around.out;
 }
 
-ExitCode write_results(const Result& result, const Options& options, const Surroundings& around, Output& json,
-                       Output& dot, Drawing& drawing) {
+/// The report comes even if a file does not: whatever was found is not lost.
+ExitCode write_results(const Result& result, const Options& options, const Surroundings& around, Outputs& outputs,
+                       Drawing& drawing) {
   draw_nothing(options, result, drawing, around.err);
-  dot.finish();
-  if (json.stream() != nullptr) write_json(*json.stream(), result, options);
-  json.finish();
+  if (outputs.json.stream() != nullptr) write_json(*outputs.json.stream(), result, options);
+  for (Output* const output : {&outputs.dot, &outputs.json}) {
+    try {
+      output->finish();
+    } catch (const UsageError& error) {
+      if (!outputs.problem) outputs.problem = error;
+    }
+  }
   const bool out_is_taken = is_out_taken(options);
   std::ostream& report = report_stream(options, around);
   write_report(report, result, options,
                wants_color(options, out_is_taken ? around.err_is_terminal : around.out_is_terminal));
   report.flush();
+  if (outputs.problem) throw *outputs.problem;
   if (!report) throw UsageError("cannot write the report");
   return result.exit_code();
 }
@@ -166,20 +172,24 @@ ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const
   const auto enter = [&](FlightRecorder::Stage stage) {
     if (recorder != nullptr) recorder->set_stage(stage);
   };
+  Outputs outputs(line, around.out);
   Input input = open_input(line);
   if (saved != nullptr) refuse_another_program(input, *saved, options.replay.value);
-  Output json(options.json, line.program, options.replay, around.out);
-  Output dot(options.dot, line.program, options.replay, around.out);
-  ScheduleOutput schedule(options, line.program);
-  Drawing drawing{dot.stream()};
+  Drawing drawing{outputs.dot.stream()};
   if (options.guest_output == GuestOutput::All && !options.quiet) input.guest_output = &report_stream(options, around);
 
   enter(FlightRecorder::Stage::Exploring);
   Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);
   enter(FlightRecorder::Stage::Reporting);
 
-  if (!result.defects.empty()) result.schedule_file = schedule.save(schedule_of(line, input, result), around.err);
-  const ExitCode code = write_results(result, options, around, json, dot, drawing);
+  if (!result.defects.empty()) {
+    try {
+      result.schedule_file = outputs.schedule.save(schedule_of(line, input, result), around.err);
+    } catch (const UsageError& error) {
+      outputs.problem = error;
+    }
+  }
+  const ExitCode code = write_results(result, options, around, outputs, drawing);
   enter(FlightRecorder::Stage::Reported);
   return code;
 }
@@ -200,22 +210,9 @@ int with_errors_told(std::ostream& err, const std::function<ExitCode()>& work) {
   return static_cast<int>(code);
 }
 
-bool exists(const Path& path) {
-  std::error_code ignored;
-  return path.is_given() && std::filesystem::exists(path.value, ignored);
-}
-
-void remove_if_empty(const Path& path) {
-  std::error_code error;
-  if (path.is_given() && std::filesystem::file_size(path.value, error) == 0 && !error) {
-    std::filesystem::remove(path.value, error);
-  }
-}
-
-/// The same in a child process. Its results are its own business unless it dies: then the files are written anew.
+/// The same in a child process. Its results are its own business unless it dies: then the parent writes the files.
 ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
   const Options& options = line.options;
-  const bool had_schedule = exists(options.save_schedule);
   std::optional<FlightRecorder> recorder;
   ChildEnd end;
   try {
@@ -235,11 +232,9 @@ ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, c
     return ExitCode::Internal;
   }
   refuse_corrupt_input(end, *recorder, line);
-  if (!had_schedule) remove_if_empty(options.save_schedule);  // what the child tried
-  Output json(options.json, line.program, options.replay, around.out);
-  Output dot(options.dot, line.program, options.replay, around.out);
-  Drawing drawing{dot.stream()};
-  return write_results(result_of(end, *recorder, line.program, options), options, around, json, dot, drawing);
+  Outputs outputs(line, around.out);
+  Drawing drawing{outputs.dot.stream()};
+  return write_results(result_of(end, *recorder, line.program, options), options, around, outputs, drawing);
 }
 
 ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {

@@ -180,16 +180,27 @@ ExitCode run_compare(int argc, const char* const* argv, const Surroundings& arou
   }
   const CommandLine& first = line.settings.front().line;
   const CompareOptions& own = line.options;
-  Output json(own.json, first.program, {}, around.out);
-  Output csv(own.csv, first.program, {}, around.out);
-  Output svg(own.svg, first.program, {}, around.out);
+  const std::vector<InputFile> inputs = input_files(first);
+  Output json("--json", OutputKind::Json, own.json, inputs, around.out);
+  Output csv("--csv", OutputKind::Csv, own.csv, inputs, around.out);
+  Output svg("--svg", OutputKind::Svg, own.svg, inputs, around.out);
+  const std::pair<const char*, std::string> outputs[] = {
+      {"--json", own.json.value}, {"--csv", own.csv.value}, {"--svg", own.svg.value}};
+  refuse_common_target(outputs);
 
   const Comparison comparison = compare(line, around);
 
   if (json.stream() != nullptr) write_comparison_json(*json.stream(), comparison);
   if (csv.stream() != nullptr) write_comparison_csv(*csv.stream(), comparison);
   if (svg.stream() != nullptr) write_bar_chart_svg(*svg.stream(), comparison);
-  for (Output* const output : {&json, &csv, &svg}) output->finish();
+  std::optional<UsageError> problem;  // the table comes even if a file does not
+  for (Output* const output : {&json, &csv, &svg}) {
+    try {
+      output->finish();
+    } catch (const UsageError& error) {
+      if (!problem) problem = error;
+    }
+  }
   const bool out_is_taken =
       own.json.is_standard_output() || own.csv.is_standard_output() || own.svg.is_standard_output();
   std::ostream& report = out_is_taken ? around.err : around.out;
@@ -197,6 +208,7 @@ ExitCode run_compare(int argc, const char* const* argv, const Surroundings& arou
   write_comparison(report, comparison,
                    {first.options.quiet, wants_color(first.options, is_terminal), locale_has_unicode()});
   report.flush();
+  if (problem) throw *problem;
   if (!report) throw UsageError("cannot write the report");
   return exit_code_of(comparison);
 }

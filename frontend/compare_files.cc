@@ -28,6 +28,7 @@ Json setting_json(const Explored& explored) {
                {"came_to_end", result.came_to_end},
                {"comparable", explored.is_comparable()},
                {"incomplete_reasons", result.incomplete_reasons},
+               {"assumptions", assumptions_json(result.assumptions)},
                {"internal_error", result.has_internal_error},
                {"runs", explored.seconds},
                {"statistics", statistics_json(result)}};

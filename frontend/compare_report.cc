@@ -144,6 +144,13 @@ std::string why_incomplete(const Comparison& comparison) {
   return comparison.not_explored.empty() ? "" : "interrupted";
 }
 
+/// Of all settings: each explores the same executions.
+AssumptionSet assumptions_of(const Comparison& comparison) {
+  AssumptionSet all;
+  for (const Explored& each : comparison.explored) all.add(each.result.assumptions);
+  return all;
+}
+
 }  // namespace
 
 std::string comparison_result_line(const Comparison& comparison) {
@@ -156,6 +163,8 @@ std::string comparison_result_line(const Comparison& comparison) {
     text += "; " + sentence.substr(sentence.find(' ') + 1);  // without its own RESULT:
   } else if (const std::string why = why_incomplete(comparison); !why.empty()) {
     text += "; incomplete: " + why;
+  } else if (const AssumptionSet assumed = assumptions_of(comparison); !assumed.empty()) {
+    text += "; assuming " + phrases_of(assumed);
   }
   return text;
 }

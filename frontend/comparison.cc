@@ -37,10 +37,8 @@ double cost_of(const Explored& explored, bool per_trace) {
 
 /// What a search costs is then a matter of chance.
 bool is_nondeterministic(const Comparison& comparison) {
-  const auto says_so = [](const Defect& defect) { return defect.kind == "nondeterminism"; };
-  return std::any_of(comparison.explored.begin(), comparison.explored.end(), [&](const Explored& explored) {
-    return std::any_of(explored.result.defects.begin(), explored.result.defects.end(), says_so);
-  });
+  return std::any_of(comparison.explored.begin(), comparison.explored.end(),
+                     [](const Explored& explored) { return explored.result.divergence.has_value(); });
 }
 
 /// Those that may be recommended at all.

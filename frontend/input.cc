@@ -45,6 +45,7 @@ std::string fingerprint_of(const native::NativeExecutor& executor, const native:
   std::uint64_t hash = executor.fingerprint();
   hash = engine::fold(hash, program.machine.stack_size);
   hash = engine::fold(hash, program.machine.heap_size);
+  if (program.machine.reuses_heap) hash = engine::fold(hash, 1);
   hash = engine::fold(hash, engine::hash_of(program.machine.input));
   for (const auto* words : {&program.machine.environment, &program.arguments}) {
     hash = engine::fold(hash, words->size());
@@ -84,6 +85,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.step_timeout = options.step_timeout.value;
   program.machine.check_exit = options.check_exit;
   program.machine.allow_writes = options.allow_writes;
+  program.machine.reuses_heap = options.heap == HeapMode::Reuse;
   program.machine.is_fifo = options.condvar == WakeOrder::Fifo;
   program.machine.spurious_wakeups = options.spurious_wakeups.value;
   program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
@@ -150,6 +152,7 @@ LookedFor looked_for(const Options& options) {
   what.interleaves = options.memory == MemoryMode::Interleave;
   // Whatever makes plain accesses be looked at finds these as well.
   what.memory_errors = what.races > 0 || what.interleaves || options.memory_errors || options.uninitialised;
+  what.divergences = options.twins != engine::Twins::Off;
   return what;
 }
 

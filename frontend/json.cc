@@ -60,6 +60,12 @@ Json defect_json(const Defect& defect) {
   return json;
 }
 
+Json unseen_json(const UnseenThing& thing) {
+  Json places = Json::array();
+  for (const engine::Location& place : thing.places) places.push_back(location_json(place));
+  return {{"kind", thing.kind}, {"name", thing.name}, {"places", std::move(places)}};
+}
+
 Json last_run_json(const RunUnderWay& run) {
   Json json = Json::array();
   for (const RunUnderWay::Step& step : run.steps) {
@@ -87,6 +93,13 @@ Json histogram_json(const trees::DistanceHistogram& histogram) {
     json.push_back({{"from", first}, {"to", last}, {"queries", count}});
   });
   return json;
+}
+
+Json divergence_json(const FoundDivergence& divergence) {
+  return {{"found_by", divergence.by == FoundDivergence::By::TwinRun ? "twin-run" : "replay"},
+          {"thread", divergence.thread},
+          {"text", divergence.text},
+          {"location", location_json(divergence.location)}};
 }
 
 Json trees_json(const engine::TreeShapes& shapes) {
@@ -126,8 +139,10 @@ Json shown(Few value) { return value.value; }
 Json shown(Percentage value) { return value.value; }
 Json shown(MemoryMode value) { return word_of(value); }
 Json shown(WakeOrder value) { return word_of(value); }
+Json shown(HeapMode value) { return word_of(value); }
 Json shown(BarrierOrder value) { return word_of(value); }
 Json shown(Encoding value) { return word_of(value); }
+Json shown(engine::Twins value) { return word_of(value); }
 Json shown(GuestOutput value) { return word_of(value); }
 Json shown(const Path& value) { return value.is_given() ? Json(value.value) : Json(nullptr); }
 Json shown(const DotTrace& value) {
@@ -137,6 +152,16 @@ Json shown(const DotTrace& value) {
     case DotTrace::Kind::Defect: return "defect";
   }
   return nullptr;
+}
+
+Json assumptions_json(const AssumptionSet& assumptions) {
+  Json json = Json::array();
+  for (const Assumption each : assumptions.all()) {
+    const AssumptionText& text = text_of(each);
+    json.push_back({{"key", text.key}, {"text", text.phrase}, {"sentence", plain(text.sentence)}});
+    if (!text.lifted.empty()) json.back()["lifted_by"] = plain(text.lifted);
+  }
+  return json;
 }
 
 Json statistics_json(const Result& result) {
@@ -170,10 +195,15 @@ Json to_json(const Result& result, const Options& options) {
   json["complete"] = result.is_complete();
   json["incomplete_reasons"] = result.incomplete_reasons;
   json["memory_model"] = kMemoryModel;
+  json["assumptions"] = assumptions_json(result.assumptions);
+  Json& unseen = json["unseen"] = Json::array();
+  for (const UnseenThing& each : result.unseen) unseen.push_back(unseen_json(each));
   if (result.looked_for) {
     json["looked_for"] = {{"data_races", result.looked_for->interleaves ? 0 : result.looked_for->races},
-                          {"memory_errors", result.looked_for->memory_errors}};
+                          {"memory_errors", result.looked_for->memory_errors},
+                          {"divergences", result.looked_for->divergences}};
   }
+  if (result.divergence) json["divergence"] = divergence_json(*result.divergence);
   Json& weaker = json["weaker_atomics"] = Json::array();
   for (const native::WeakerAtomic& each : result.weaker_atomics) {
     weaker.push_back({{"file", each.file}, {"line", each.line}, {"order", each.order}, {"access", each.access}});

@@ -18,9 +18,10 @@ inline constexpr int kJsonVersion = 1;
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Result& result, const Options& options);
-/// Its members `options` and `statistics`.
+/// Its members `options`, `statistics` and `assumptions`.
 Json options_json(const Options& options);
 Json statistics_json(const Result& result);
+Json assumptions_json(const AssumptionSet& assumptions);
 void write_json(std::ostream& out, const Result& result, const Options& options);
 
 // The value of an option, one for each type in the table; null when it is not set.
@@ -43,7 +44,9 @@ Json shown(Few value);
 Json shown(Percentage value);
 Json shown(MemoryMode value);
 Json shown(WakeOrder value);
+Json shown(HeapMode value);
 Json shown(BarrierOrder value);
+Json shown(engine::Twins value);
 Json shown(Encoding value);
 Json shown(GuestOutput value);
 Json shown(ThreadOrder value);

@@ -33,7 +33,12 @@ const Words<ThreadOrder> kThreadOrders = {{"oldest", ThreadOrder::OldestFirst}, 
 const Words<Policy> kPolicies = {{"ours", Policy::Ours}, {"paper", Policy::Paper}};
 const Words<MemoryMode> kMemoryModes = {{"checked", MemoryMode::Checked}, {"interleave", MemoryMode::Interleave}};
 const Words<WakeOrder> kWakeOrders = {{"any", WakeOrder::Any}, {"fifo", WakeOrder::Fifo}};
+const Words<HeapMode> kHeapModes = {{"fresh", HeapMode::Fresh}, {"reuse", HeapMode::Reuse}};
 const Words<BarrierOrder> kBarrierOrders = {{"auto", BarrierOrder::Auto}, {"ordered", BarrierOrder::Ordered}};
+const Words<engine::Twins> kTwins = {{"off", engine::Twins::Off},
+                                     {"first", engine::Twins::First},
+                                     {"auto", engine::Twins::Auto},
+                                     {"all", engine::Twins::All}};
 const Words<Encoding> kEncodings = {{"layers", Encoding::Layers}, {"chain", Encoding::Chain}};
 const Words<GuestOutput> kGuestOutputs = {
     {"none", GuestOutput::None}, {"defect", GuestOutput::Defect}, {"all", GuestOutput::All}};
@@ -201,7 +206,9 @@ void read(const Given& given, std::optional<Policy>& value) {
 }
 void read(const Given& given, MemoryMode& value) { read_word(given, kMemoryModes, value); }
 void read(const Given& given, WakeOrder& value) { read_word(given, kWakeOrders, value); }
+void read(const Given& given, HeapMode& value) { read_word(given, kHeapModes, value); }
 void read(const Given& given, BarrierOrder& value) { read_word(given, kBarrierOrders, value); }
+void read(const Given& given, engine::Twins& value) { read_word(given, kTwins, value); }
 void read(const Given& given, Encoding& value) { read_word(given, kEncodings, value); }
 void read(const Given& given, GuestOutput& value) { read_word(given, kGuestOutputs, value); }
 void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
@@ -385,7 +392,9 @@ std::string_view word_of(ThreadOrder value) { return word_in(kThreadOrders, valu
 std::string_view word_of(Policy value) { return word_in(kPolicies, value); }
 std::string_view word_of(MemoryMode value) { return word_in(kMemoryModes, value); }
 std::string_view word_of(WakeOrder value) { return word_in(kWakeOrders, value); }
+std::string_view word_of(HeapMode value) { return word_in(kHeapModes, value); }
 std::string_view word_of(BarrierOrder value) { return word_in(kBarrierOrders, value); }
+std::string_view word_of(engine::Twins value) { return word_in(kTwins, value); }
 std::string_view word_of(Encoding value) { return word_in(kEncodings, value); }
 std::string_view word_of(GuestOutput value) { return word_in(kGuestOutputs, value); }
 
@@ -474,6 +483,7 @@ engine::Options engine_options(const Options& options) {
   result.prune = options.prune;
   result.skip_step = options.skip_step.value;
   result.check = options.check;
+  result.twins = options.check && options.twins == engine::Twins::Auto ? engine::Twins::All : options.twins;
   result.max_traces = options.max_traces.value;
   result.max_steps = options.max_steps.value;
   result.max_context_switches = options.max_context_switches.value;

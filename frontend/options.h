@@ -97,6 +97,7 @@ struct Percentage {
 enum class MemoryMode : std::uint8_t { Checked, Interleave };
 
 enum class WakeOrder : std::uint8_t { Any, Fifo };
+enum class HeapMode : std::uint8_t { Fresh, Reuse };
 enum class BarrierOrder : std::uint8_t { Auto, Ordered };
 enum class Encoding : std::uint8_t { Layers, Chain };
 
@@ -180,8 +181,10 @@ std::string_view word_of(ThreadOrder value);
 std::string_view word_of(Policy value);
 std::string_view word_of(MemoryMode value);
 std::string_view word_of(WakeOrder value);
+std::string_view word_of(HeapMode value);
 std::string_view word_of(BarrierOrder value);
 std::string_view word_of(Encoding value);
+std::string_view word_of(engine::Twins value);
 
 /// help.cc
 void write_help(std::ostream& out);

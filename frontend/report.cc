@@ -179,8 +179,8 @@ void write_weaker(std::ostream& out, const Result& result, const Palette& palett
   constexpr std::size_t kMostShown = 5;
   const std::size_t count = result.weaker_atomics.size();
   if (count == 0) return;
-  out << palette.yellow << "warning" << palette.plain << ": " << weaker_sentence(result) << "; "
-      << (count == 1 ? "its" : "their") << " reorderings were not\n";
+  out << palette.yellow << "warning" << palette.plain << ": " << weaker_sentence(result)
+      << "; their reorderings were not\n";
   std::string text;
   for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
     const native::WeakerAtomic& each = result.weaker_atomics[i];
@@ -190,6 +190,20 @@ void write_weaker(std::ostream& out, const Result& result, const Palette& palett
   if (count > kMostShown) text += " and " + std::to_string(count - kMostShown) + " more";
   write_wrapped(out, text);
   out << '\n';
+}
+
+/// What `safe` would rest on, and how to get rid of it.
+void write_assumptions(std::ostream& out, const Result& result, const Palette& palette) {
+  if (result.verdict() == Verdict::Defect) return;  // a defect is one without them
+  bool is_any = false;
+  for (const Assumption each : result.assumptions.all()) {
+    if (each == Assumption::WeakerAtomics) continue;  // the warning says it, with lines
+    const std::string lifted = plain(text_of(each).lifted);
+    out << palette.faint << "assumed" << palette.plain << ": " << text_of(each).phrase
+        << (lifted.empty() ? "" : " (lifted by " + lifted + ")") << '\n';
+    is_any = true;
+  }
+  if (is_any) out << '\n';
 }
 
 void write_summary(std::ostream& out, const Result& result) {
@@ -275,12 +289,21 @@ std::string not_looked_for(const Result& result) {
   std::vector<std::string> left_out;
   if (what.races == 0 && !what.interleaves) left_out.push_back("data races");
   if (!what.memory_errors) left_out.push_back("memory errors");
+  if (!what.divergences) left_out.push_back("unseen dependences");
   if (!left_out.empty()) return "; " + joined(left_out, " and ") + " were not looked for";
   if (what.interleaves) {
     return result.interleaved_variables.empty() ? "" : "; data races were explored, not reported";
   }
   if (what.races == 100) return "";
   return "; data races were looked for in only " + std::to_string(what.races) + " % of the executions";
+}
+
+/// "; only one thread ran; assuming malloc succeeds": what `safe` rests on.
+std::string reservations(const Result& result) {
+  std::string text;
+  if (result.looked_for && result.statistics.threads <= 1) text += "; only one thread ran";
+  if (!result.assumptions.empty()) text += "; assuming " + phrases_of(result.assumptions);
+  return text;
 }
 
 std::string defect_sentence(const Result& result) {
@@ -297,10 +320,19 @@ std::string defect_sentence(const Result& result) {
 }  // namespace
 
 std::string weaker_sentence(const Result& result) {
-  const std::size_t count = result.weaker_atomics.size();
-  return std::to_string(count) +
-         (count == 1 ? " access weaker than seq_cst was" : " accesses weaker than seq_cst were") +
-         " explored as seq_cst";
+  return "accesses weaker than seq_cst at " + counted(result.weaker_atomics.size(), "place") +
+         " were explored as seq_cst";
+}
+
+std::string sentence_of(const FoundDivergence& divergence) {
+  const bool is_twin = divergence.by == FoundDivergence::By::TwinRun;
+  std::string text = is_twin ? "something that qpor does not see orders the threads: with its independent steps in "
+                               "another order the same trace comes to another end: "
+                             : "the program did something else under the same schedule: ";
+  if (!divergence.thread.empty()) text += divergence.thread + " ";
+  text += divergence.text;
+  const std::string place = line_text(divergence.location.file, divergence.location.line);
+  return place.empty() ? text : text + " (" + place + ")";
 }
 
 std::string result_line(const Result& result) {
@@ -310,7 +342,7 @@ std::string result_line(const Result& result) {
   switch (result.verdict()) {
     case Verdict::Safe:
       return text + model + " - " + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
-             " explored, no defect" + not_looked_for(result);
+             " explored, no defect" + not_looked_for(result) + reservations(result);
     case Verdict::Defect: return text + model + " - " + defect_sentence(result);
     case Verdict::Incomplete:
       return text + " - " + counted(traces, "trace") + " explored without a defect" + model + "; " +
@@ -332,6 +364,7 @@ void write_report(std::ostream& out, const Result& result, const Options& option
     for (const std::string& thread : result.unjoined) out << "never joined: " << thread << '\n';
     if (!result.unjoined.empty()) out << '\n';
     write_weaker(out, result, palette);
+    write_assumptions(out, result, palette);
     for (const std::string& variable : result.interleaved_variables) out << "interleaved: " << variable << '\n';
     if (!result.interleaved_variables.empty()) out << '\n';
     if (result.last_run) write_last_run(out, *result.last_run, palette);

@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostTraceLines = 200;
 
 void write_report(std::ostream& out, const Result& result, const Options& options, bool with_color);
 
-/// "3 accesses weaker than seq_cst were explored as seq_cst". REQUIRES: there are some.
+/// "accesses weaker than seq_cst at 3 places were explored as seq_cst". REQUIRES: there are some.
 std::string weaker_sentence(const Result& result);
 
 /// "RESULT: safe under sequential consistency - all 24 traces explored, no defect"

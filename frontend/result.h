@@ -1,7 +1,8 @@
 // What an exploration came to, as plain values: the report, the JSON and the exit code are made of this alone.
 //
 // Invariants
-//  1. The verdict is `safe` only when everything was explored and there is no defect.
+//  1. The verdict is `safe` only when everything was explored and there is no defect. It is then as good as
+//     `assumptions`; with --strict each of them is among `incomplete_reasons`.
 //  2. The first trace.size() steps of a defect's schedule are the steps of its trace, in the same order.
 
 #pragma once
@@ -17,6 +18,7 @@
 #include "engine/follow.h"
 #include "engine/statistics.h"
 #include "engine/tree_shape.h"
+#include "frontend/assumptions.h"
 #include "frontend/exit_code.h"
 #include "frontend/native/weaker_orders.h"
 
@@ -77,6 +79,13 @@ struct RunUnderWay {
   std::uint64_t length = 0;  ///< at least steps.size()
 };
 
+/// Something that the program did and qpor did not see (native/unseen.h); a reason says the same in words.
+struct UnseenThing {
+  std::string kind;  ///< a key of unseen.def
+  std::string name;
+  std::vector<engine::Location> places;
+};
+
 /// All programs are explored as if the memory were that.
 inline constexpr const char* kMemoryModel = "sequential consistency";
 
@@ -85,7 +94,23 @@ struct LookedFor {
   unsigned races = 100;       ///< data races, in so many of a hundred executions
   bool interleaves = false;   ///< instead of being reported they were explored in every order
   bool memory_errors = true;  ///< accesses beyond the memory that it may access
+  bool divergences = true;    ///< by twin runs
 };
+
+/// Two executions of one trace parted: something that is no operation orders the threads, or changes from run to run.
+struct FoundDivergence {
+  enum class By : std::uint8_t {
+    TwinRun,  ///< the same trace in another order of its steps
+    Replay,   ///< the same steps once more
+  };
+  By by{};
+  std::string thread;  ///< "" when it is no thread's
+  engine::Location location;
+  std::string text;  ///< what the thread does or what differs
+};
+
+/// For incomplete_reasons.
+std::string sentence_of(const FoundDivergence& divergence);
 
 enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
 
@@ -102,6 +127,8 @@ struct Result {
   std::uint64_t lost_defects = 0;       ///< found by a process that died before it could tell
   std::optional<RunUnderWay> last_run;  ///< of such a process
   std::vector<std::string> incomplete_reasons;
+  AssumptionSet assumptions;          ///< that some execution made use of
+  std::vector<UnseenThing> unseen;    ///< each is also one of incomplete_reasons
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
   std::vector<native::WeakerAtomic> weaker_atomics;  ///< C programs only: what asks for a weaker model
   bool has_internal_error = false;
@@ -113,6 +140,7 @@ struct Result {
   std::string interleaved{};                         ///< --interleaved as it turned out to be needed
   std::optional<LookedFor> looked_for{};             ///< C programs only
   std::optional<engine::TreeShapes> trees{};         ///< with --tree-stats
+  std::optional<FoundDivergence> divergence{};       ///< the first
   bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

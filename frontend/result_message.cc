@@ -18,11 +18,19 @@ Json to_message(const Explored& explored) {
                {"hash", result.trace_set_hash},
                {"startup", result.startup},
                {"reasons", result.incomplete_reasons},
+               {"assumptions", assumptions_json(result.assumptions)},
                {"lost_defects", result.lost_defects},
                {"has_internal_error", result.has_internal_error},
                {"came_to_end", result.came_to_end},
                {"has_stopped_threads", result.has_stopped_threads},
                {"seconds", explored.seconds}};
+  if (const auto& divergence = result.divergence) {
+    json["divergence"] = {{"by", divergence->by},
+                          {"thread", divergence->thread},
+                          {"text", divergence->text},
+                          {"file", divergence->location.file},
+                          {"line", divergence->location.line}};
+  }
   Json& defects = json["defects"] = Json::array();
   for (const Defect& defect : result.defects) {
     defects.push_back({{"kind", defect.kind},
@@ -58,11 +66,24 @@ void read_message(const Json& json, Explored& explored) {
   json.at("hash").get_to(result.trace_set_hash);
   json.at("startup").get_to(result.startup);
   json.at("reasons").get_to(result.incomplete_reasons);
+  for (const Json& each : json.at("assumptions")) {
+    const std::optional<Assumption> assumption = assumption_of(each.at("key").get<std::string>());
+    if (assumption) result.assumptions.add(*assumption);
+  }
   json.at("lost_defects").get_to(result.lost_defects);
   json.at("has_internal_error").get_to(result.has_internal_error);
   json.at("came_to_end").get_to(result.came_to_end);
   json.at("has_stopped_threads").get_to(result.has_stopped_threads);
   json.at("seconds").get_to(explored.seconds);
+  if (json.contains("divergence")) {
+    const Json& each = json["divergence"];
+    FoundDivergence& divergence = result.divergence.emplace();
+    each.at("by").get_to(divergence.by);
+    each.at("thread").get_to(divergence.thread);
+    each.at("text").get_to(divergence.text);
+    each.at("file").get_to(divergence.location.file);
+    each.at("line").get_to(divergence.location.line);
+  }
   for (const Json& each : json.at("defects")) {
     Defect& defect = result.defects.emplace_back();
     each.at("kind").get_to(defect.kind);

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <new>
 #include <ostream>
 #include <utility>
@@ -64,6 +65,10 @@ void note_unexplored(const Options& options, const Collector& collector, Result&
   if (options.keep_going && collector.failures() > 0) {
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
                                         " was not explored");
+  }
+  result.divergence = collector.divergence();
+  if (result.divergence && result.divergence->by == FoundDivergence::By::TwinRun) {
+    result.incomplete_reasons.push_back(sentence_of(*result.divergence));
   }
   result.has_stopped_threads = collector.failures() > 0 || !collector.parked_reasons().empty();
   for (const std::string& reason : collector.parked_reasons()) result.incomplete_reasons.push_back(reason);
@@ -128,11 +133,44 @@ void explore(engine::Executor& executor, const Options& options, const engine::S
   result.statistics.events = explorer.structure().discovered();
 }
 
-void note_uncontrolled(const native::NativeExecutor& executor, Result& result) {
-  for (const std::string& name : executor.uncontrolled_calls()) {
-    result.incomplete_reasons.push_back("calls " + name + ", which qpor does not control");
+/// " (prog.c:12, prog.c:14, prog.c:20 and 3 more)", or "" when no line is known.
+std::string text_of_places(const std::vector<engine::Location>& places) {
+  constexpr std::size_t kMaxShown = 3;
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < std::min(places.size(), kMaxShown); ++i) {
+    shown.push_back(places[i].file + ":" + std::to_string(places[i].line));
+  }
+  if (shown.empty()) return "";
+  std::string text = " (" + joined(shown, ", ");
+  if (places.size() > kMaxShown) text += " and " + std::to_string(places.size() - kMaxShown) + " more";
+  return text + ")";
+}
+
+/// What the program did and qpor did not see.
+void note_unseen(native::NativeExecutor& executor, Result& result) {
+  for (native::NativeExecutor::Unseen& thing : executor.unseen()) {
+    const native::UnseenText& text = native::text_of(thing.kind);
+    result.incomplete_reasons.push_back(std::string(text.before) + thing.name + std::string(text.after) +
+                                        text_of_places(thing.places));
+    result.unseen.push_back({std::string(text.key), std::move(thing.name), std::move(thing.places)});
+  }
+  if (executor.machine().unseen().is_full()) {
+    result.incomplete_reasons.push_back("more than " + std::to_string(native::UnseenThings::kMaxUnseen) +
+                                        " places do something that qpor does not see; not all are listed");
   }
   for (std::string& text : executor.explored_choices()) result.incomplete_reasons.push_back(std::move(text));
+}
+
+void note_assumptions(native::NativeExecutor& executor, const Options& options, Result& result) {
+  result.weaker_atomics = executor.weaker_atomics();
+  result.assumptions = executor.machine().assumptions();
+  if (!result.weaker_atomics.empty()) result.assumptions.add(Assumption::WeakerAtomics);
+  if (!options.strict) return;
+  for (const Assumption each : result.assumptions.all()) {
+    result.incomplete_reasons.push_back(each == Assumption::WeakerAtomics
+                                            ? weaker_sentence(result)
+                                            : "assumes that " + std::string(text_of(each).phrase));
+  }
 }
 
 }  // namespace
@@ -160,10 +198,9 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
   }
   note_unexplored(options, collector, result);
   if (input.native != nullptr) {
-    note_uncontrolled(*input.native, result);
+    note_unseen(*input.native, result);
+    note_assumptions(*input.native, options, result);
     result.looked_for = looked_for(options);
-    result.weaker_atomics = input.native->weaker_atomics();
-    if (options.strict && !result.weaker_atomics.empty()) result.incomplete_reasons.push_back(weaker_sentence(result));
   }
   result.defects = std::move(collector.defects());
   for (Defect& defect : result.defects) {

@@ -52,8 +52,7 @@ bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int
 
 }  // namespace
 
-void move_hook(void* to, const void* from, std::size_t size) {
-  const Caller caller = QPOR_CALLED_BY;
+void move_checked(void* to, const void* from, std::size_t size, Caller caller) {
   const auto target = reinterpret_cast<Address>(to), source = reinterpret_cast<Address>(from);
   if (copy_in_pieces(target, source, size, false, 0, caller)) return;
   const bool knows_unwritten = machine().options().finds_uninitialised;
@@ -63,13 +62,15 @@ void move_hook(void* to, const void* from, std::size_t size) {
   std::memmove(to, from, size);
 }
 
-void set_hook(void* to, int value, std::size_t size) {
-  const Caller caller = QPOR_CALLED_BY;
+void set_checked(void* to, int value, std::size_t size, Caller caller) {
   const auto target = reinterpret_cast<Address>(to);
   if (copy_in_pieces(target, 0, size, true, value, caller)) return;
   machine().accesses().access(target, size, AccessKind::Write, caller);
   std::memset(to, value, size);
 }
+
+void move_hook(void* to, const void* from, std::size_t size) { move_checked(to, from, size, QPOR_CALLED_BY); }
+void set_hook(void* to, int value, std::size_t size) { set_checked(to, value, size, QPOR_CALLED_BY); }
 
 std::size_t string_size_hook(const char* text, std::size_t most) {
   if (!has_shadow(reinterpret_cast<Address>(text))) return 0;

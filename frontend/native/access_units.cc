@@ -32,7 +32,7 @@ bool Accesses::interleave(const Asked& access) {
   if (unit == nullptr) return false;
   const Address pc = m.caller(access.caller.address, access.caller.frame);
   const Address end = access.begin + access.size;
-  if (access.kind == AccessKind::Free) {
+  if (access.kind == AccessKind::Free || access.kind == AccessKind::Leave) {
     // Like a write of each unit, and then of the rest.
     for (const Unit* each = unit; each != nullptr; each = m.units().overlapping(each->end(), end - each->end())) {
       access_unit(*each, each->begin, each->size, true, pc);

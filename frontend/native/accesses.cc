@@ -18,6 +18,14 @@ std::uint64_t bytes_between(Address from, Address to) {
   return ((std::uint64_t{1} << count) - 1) << first;
 }
 
+/// Of the words of such an access, besides its segment and bytes.
+std::uint64_t flags_of(AccessKind kind) {
+  std::uint64_t flags = is_atomic(kind) ? kAtomicBit : 0;
+  if (is_use(kind) && kind != AccessKind::Destroy) flags |= kUseBit;
+  if (kind == AccessKind::UseLater) flags |= kLateBit;
+  return flags;
+}
+
 /// Frames come and go, which no cell knows of: is that in the stack of another thread, or where returned functions
 /// were?
 bool is_beyond_own_frames(const Machine& m, Address begin, std::uint32_t running, const void* frame) {
@@ -85,7 +93,7 @@ bool Accesses::is_ordered(std::uint64_t word) {
     known.segment = current();
     known.events = has_event ? past_->events_below(current() - 2, static_cast<engine::ThreadId>(before.thread)) : 0;
   }
-  return known.events >= before.events + ((word & kAtomicBit) != 0 ? 0 : 1);
+  return known.events >= before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
 }
 
 bool Accesses::races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic) {
@@ -100,14 +108,17 @@ bool Accesses::is_accessible(Address begin, Address end) const {
   return false;
 }
 
+/// Those of another thread, or such as are gone.
+bool Accesses::is_in_other_frames(Address begin, const void* frame) const {
+  const bool is_own_frame = begin >= reinterpret_cast<Address>(frame) && begin < own_stack_end_;
+  return begin >= kSlots && !is_own_frame && begin < machine_->tls_address(machine_->thread_of(begin));
+}
+
 bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, const void* frame) {
   if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
-  const bool is_own_frame = begin >= reinterpret_cast<Address>(frame) && begin < own_stack_end_;
-  if (begin >= kSlots && !is_own_frame && begin < machine_->tls_address(machine_->thread_of(begin))) {
-    return false;  // somebody else's frames, or such as are gone
-  }
+  if (is_in_other_frames(begin, frame)) return false;
   Cell& cell = *cell_of(begin);
-  if (((cell.write | cell.read) & (kAskBit | kAtomicBit)) != 0) return false;
+  if (((cell.write | cell.read) & (kAskBit | kAtomicBit | kUseBit | kDoubtfulBit)) != 0) return false;
   const std::uint64_t bytes = bytes_between(begin, begin + size);
   if (!checks_races_) {
     if (!is_accessible(begin, begin + size)) return false;
@@ -159,7 +170,7 @@ bool Accesses::write_to_list(Cell& cell, std::uint64_t bytes) {
   std::uint64_t own = word_of(current(), false, bytes);
   std::uint64_t other = 0;
   const auto is_difficult = [&](std::uint64_t word) {
-    if ((word & (kReadBit | kAtomicBit)) != 0) return true;
+    if ((word & (kReadBit | kAtomicBit | kUseBit)) != 0) return true;
     if (segment_of(word) == current()) {
       own |= word;
       return false;
@@ -180,28 +191,42 @@ bool Accesses::write_to_list(Cell& cell, std::uint64_t bytes) {
 void Accesses::touch(Cell& cell, std::uint64_t bytes, const Asked& access) {
   const bool writes = is_write(access.kind);
   if (!checks_races_) {
+    if ((cell.write & kStackBit) != 0) shadow_.set(cell, {});
     const std::uint64_t old = writes ? cell.write : cell.read;
-    const std::uint64_t own = word_of(1, false, bytes) | (old & kAskBit) | ((old & kListBit) != 0 ? 0 : old & kBytes);
+    const std::uint64_t use = flags_of(access.kind) & kUseBit;
+    const bool has_others = (old & kListBit) == 0 && (old & kUseBit) == use;
+    const std::uint64_t own = word_of(1, false, bytes) | use | (old & kAskBit) | (has_others ? old & kBytes : 0);
     shadow_.set(cell, writes ? Cell{own, cell.read} : Cell{cell.write, own});
     return;
   }
   const bool atomically = is_atomic(access.kind);
   shadow_.unpack(cell, writes_, reads_);
   for (std::size_t i = 0; i < writes_.size(); ++i) {
-    if (races_with(writes_[i], bytes, atomically)) meet_race(writes_[i], true, cell, bytes, access);
+    if (!races_with(writes_[i], bytes, atomically)) continue;
+    if (access.kind == AccessKind::DoubtfulRead)
+      note_doubtful_race(access);
+    else
+      meet_race(writes_[i], true, cell, bytes, access);
   }
   for (std::size_t i = 0; writes && i < reads_.size(); ++i) {
-    if (races_with(reads_[i], bytes, atomically)) meet_race(reads_[i], false, cell, bytes, access);
+    if (!races_with(reads_[i], bytes, atomically)) continue;
+    if ((reads_[i] & kDoubtfulBit) != 0)
+      note_doubtful_race(access);
+    else
+      meet_race(reads_[i], false, cell, bytes, access);
   }
-  if (writes) add(writes_, bytes, atomically, true);
-  add(reads_, bytes, atomically, !writes);
-  shadow_.set(cell, shadow_.pack(writes_, reads_, (cell.write & kAskBit) != 0));
+  if (writes) add(writes_, bytes, access.kind, true);
+  add(reads_, bytes, access.kind, !writes);
+  const bool asks = (cell.write & kAskBit) != 0 && (cell.write & kStackBit) == 0;
+  shadow_.set(cell, shadow_.pack(writes_, reads_, asks));
 }
 
 /// Takes out what is before the access: whoever races with that races with the access as well, unless the access is
-/// atomic and the other is not. With `is_new` the access joins them.
-void Accesses::add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new) {
-  const std::uint64_t own = word_of(current(), is_atomic, 0);
+/// atomic and the other is not; but a use of a primitive after an exclusive use is ordered after that in any case.
+/// With `is_new` the access joins them.
+void Accesses::add(HostArray<std::uint64_t>& words, std::uint64_t bytes, AccessKind kind, bool is_new) {
+  const std::uint64_t own = word_of(current(), false, 0) | flags_of(kind);
+  const bool takes_plain = !is_atomic(kind) || kind == AccessKind::Use || kind == AccessKind::Destroy;
   std::uint64_t own_bytes = bytes;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -210,7 +235,9 @@ void Accesses::add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is
       own_bytes |= word & kBytes;
       continue;
     }
-    if ((!is_atomic || (word & kAtomicBit) != 0) && is_ordered(word)) word &= ~bytes;
+    // A doubtful read tells less than any other access.
+    const bool says_less = kind == AccessKind::DoubtfulRead && (word & kDoubtfulBit) == 0;
+    if (!says_less && (takes_plain || (word & kAtomicBit) != 0) && is_ordered(word)) word &= ~bytes;
     if ((word & kBytes) != 0) words[kept++] = word;
   }
   words.cut(kept);
@@ -218,6 +245,7 @@ void Accesses::add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is
 }
 
 std::uint64_t Accesses::known_bytes(const Cell& cell) const {
+  if ((cell.write & kStackBit) != 0) return 0;
   std::uint64_t known = cell.read & kBytes;
   if ((cell.write & kListBit) == 0) return known | (cell.write & kBytes);
   shadow_.any_of_list(cell.write, [&known](std::uint64_t word) {
@@ -229,7 +257,8 @@ std::uint64_t Accesses::known_bytes(const Cell& cell) const {
 
 void Accesses::ask(const Asked& access) {
   Machine& m = machine();
-  check_access(access.begin, access.size, is_write(access.kind), m.caller(access.caller.address, access.caller.frame));
+  check_access(access.begin, access.size, is_write(access.kind), m.caller(access.caller.address, access.caller.frame),
+               access.use);
   const Extent around = accessible_around(m, access.begin);
   if (around.end == 0) return;
   accessible_[next_extent_] = around;
@@ -238,26 +267,38 @@ void Accesses::ask(const Asked& access) {
 
 void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks) {
   constexpr std::size_t kAbsurd = std::size_t{1} << 40;  // e.g. what a function that fails returns
-  if (!is_on_ || size == 0 || size > kAbsurd || !has_shadow(begin)) return;
+  if (!is_on_ || size == 0 || size > kAbsurd) return;
+  if (!has_shadow(begin)) {
+    if (asks) check_foreign_access(begin, size, is_write(kind), machine().caller(caller.address, caller.frame));
+    return;
+  }
+  look_at({begin, size, kind, caller}, asks);
+}
+
+void Accesses::look_at(const Asked& asked, bool asks) {
+  const auto& [begin, size, kind, caller, use] = asked;
   Machine& m = machine();
-  const Asked asked{begin, size, kind, caller};
   const Address end = begin + size;
   if (is_looking_ && current() == race_.other && !race_.knows_before && begin < race_.begin + race_.size &&
-      race_.begin < end && is_write(kind) == race_.other_writes && is_atomic(kind) == race_.other_is_atomic) {
+      race_.begin < end && is_write(kind) == race_.other_writes && is_atomic(kind) == race_.other_is_atomic &&
+      ((flags_of(kind) & kUseBit) != 0) == race_.other_is_use) {
     race_.before = seen(asked);
     race_.knows_before = true;
   }
-  if (orders_units_ && !is_atomic(kind) && !m.units().is_empty() && interleave(asked)) return;
+  const bool is_plain = !is_atomic(kind) && !is_use(kind);
+  if (orders_units_ && is_plain && !m.units().is_empty() && interleave(asked)) return;
   bool has_asked = !asks;
   if (asks && is_beyond_own_frames(m, begin, segments_.back().thread, caller.frame)) {
     ask(asked);
     has_asked = true;
   }
-  const bool is_long_and_plain = size > kCellSize && (kind == AccessKind::Read || kind == AccessKind::Write);
+  const bool is_long_and_plain =
+      size > kCellSize && use == nullptr &&
+      (kind == AccessKind::Read || kind == AccessKind::Write || kind == AccessKind::Allocate);
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     Cell& cell = *cell_of(at);
-    if (is_long_and_plain && access_quickly(at, std::min(end, at / kCellSize * kCellSize + kCellSize) - at,
-                                            kind == AccessKind::Write, caller.frame)) {
+    if (is_long_and_plain &&
+        access_quickly(at, std::min(end, at / kCellSize * kCellSize + kCellSize) - at, is_write(kind), caller.frame)) {
       continue;
     }
     const std::uint64_t bytes = bytes_between(at, end);
@@ -274,13 +315,21 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller c
   }
 }
 
+void Accesses::note_doubtful_race(const Asked& access) {
+  Machine& m = machine();
+  m.note_unseen(UnseenKind::DoubtfulRead, "whose value is not used",
+                m.caller(access.caller.address, access.caller.frame));
+}
+
 void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes,
                          const Asked& access) {
   const std::uint64_t both = word & bytes & kBytes;
   const Address base = reinterpret_cast<Address>(&cell) / 2;
   const auto first = static_cast<unsigned>(std::countr_zero(both));
   const auto size = static_cast<unsigned>(std::bit_width(both)) - first;
-  if (interleaves_) {
+  // Operations on primitives have an order of their own: making the others operations as well would not explore both.
+  const bool is_of_primitive = is_use(access.kind) || (word & kUseBit) != 0;
+  if (interleaves_ && !is_of_primitive) {
     if (access.size <= kLargestScalar)
       machine().want_unit(access.begin, access.size);
     else
@@ -295,6 +344,7 @@ void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell
   race_.other = segment_of(word);
   race_.other_writes = other_writes;
   race_.other_is_atomic = (word & kAtomicBit) != 0;
+  race_.other_is_use = (word & kUseBit) != 0;
   race_.begin = base + first;
   race_.size = size;
   has_race_ = true;
@@ -310,6 +360,7 @@ SeenAccess Accesses::seen(const Asked& access) const {
   result.size = access.size;
   result.steps = current() - 1;
   result.pc = m.caller(access.caller.address, access.caller.frame);
+  if (access.use != nullptr) result.use = *access.use;
   const Address begin = m.stack_begin(result.thread), end = m.tls_address(result.thread);
   auto at = reinterpret_cast<Address>(access.caller.frame);
   bool has_passed = false;
@@ -326,10 +377,78 @@ SeenAccess Accesses::seen(const Asked& access) const {
   return result;
 }
 
+// --- operations on primitives
+
+void Accesses::use(Address begin, std::size_t size, AccessKind kind, const Use& use, Caller caller) {
+  const bool may_be_quick = kind == AccessKind::Use || kind == AccessKind::UseShared;
+  if (may_be_quick && use_quickly(begin, size, caller.frame)) return;
+  if (is_on_ && has_shadow(begin)) look_at({begin, size, kind, caller, &use}, true);
+}
+
+/// Where nothing is known but uses that are before this one, which takes their place.
+bool Accesses::use_quickly(Address begin, std::size_t size, const void* frame) {
+  if (!is_quick_ || !checks_races_ || !has_shadow(begin) || is_in_other_frames(begin, frame)) return false;
+  const Address end = begin + size;
+  std::uint64_t ordered = 0;
+  for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
+    const Cell& cell = *cell_of(at);
+    const std::uint64_t wanted = kAtomicBit | kUseBit | bytes_between(at, end);
+    if (cell.read != 0 || (cell.write & ~kSegmentBits) != wanted) return false;
+    const std::uint64_t segment = cell.write & kSegmentBits;
+    if (segment != ordered && !is_ordered(cell.write)) return false;
+    ordered = segment;
+  }
+  for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
+    shadow_.set(*cell_of(at), {word_of(current(), true, bytes_between(at, end)) | kUseBit, 0});
+  }
+  return true;
+}
+
+void Accesses::expect(Address begin, std::size_t size, const Use& use, Caller caller) {
+  if (!is_on_ || !has_shadow(begin)) return;
+  bool asks = is_in_other_frames(begin, caller.frame);
+  for (Address at = begin; at < begin + size && !asks; at = (at / kCellSize + 1) * kCellSize) {
+    const Cell& cell = *cell_of(at);
+    asks = (cell.write & kAskBit) != 0 || (bytes_between(at, begin + size) & ~known_bytes(cell)) != 0;
+  }
+  if (asks) ask({begin, size, AccessKind::AtomicWrite, caller, &use});
+}
+
+bool Accesses::is_in_use(Address begin, std::size_t size) const {
+  if (!is_on_ || !has_shadow(begin)) return false;
+  for (Address at = begin; at < begin + size; at = (at / kCellSize + 1) * kCellSize) {
+    const Cell& cell = *cell_of(at);
+    std::uint64_t used = 0;
+    const auto note = [&used](std::uint64_t word) {
+      if ((word & kUseBit) != 0) used |= word & kBytes;
+      return false;
+    };
+    if ((cell.write & kListBit) != 0)
+      shadow_.any_of_list(cell.write, note);
+    else
+      note(cell.write);
+    if ((bytes_between(at, begin + size) & ~used) != 0) return false;
+  }
+  return true;
+}
+
 void Accesses::free(Address begin, std::size_t size, Caller caller) {
   access(begin, size, AccessKind::Free, caller, false);
   forget(begin, size);
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
+}
+
+void Accesses::allocate(Address begin, std::size_t size, Caller caller) {
+  access(begin, size, AccessKind::Allocate, caller, false);
+}
+
+void Accesses::end(const Extent& memory, const Use& use, Caller caller) {
+  if (!is_on_ || memory.begin >= memory.end) return;
+  for (Address at = memory.begin / kCellSize * kCellSize; at < memory.end; at += kCellSize) {
+    const Cell& cell = *cell_of(at);
+    if (((cell.write | cell.read) & ~kAskBit) != 0) look_at({at, kCellSize, AccessKind::Free, caller, &use}, false);
+  }
+  forget(memory.begin, memory.end - memory.begin);
 }
 
 void Accesses::forget(Address begin, std::size_t size) {
@@ -353,6 +472,10 @@ void read_hook(Address begin, std::size_t size) {
   Accesses& accesses = machine().accesses();
   if (accesses.access_quickly(begin, size, false, __builtin_frame_address(0))) return;
   accesses.access(begin, size, AccessKind::Read, QPOR_CALLED_BY);
+}
+
+void doubtful_read_hook(Address begin, std::size_t size) {
+  machine().accesses().access(begin, size, AccessKind::DoubtfulRead, QPOR_CALLED_BY, false);
 }
 
 void write_hook(Address begin, std::size_t size) {

@@ -24,6 +24,7 @@
 #include "engine/executor.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/shadow.h"
+#include "frontend/native/stack_marks.h"
 
 namespace qpor::frontend::native {
 
@@ -45,10 +46,34 @@ struct Caller {
 };
 #define QPOR_CALLED_BY (::qpor::frontend::native::Caller{__builtin_return_address(0), __builtin_frame_address(0)})
 
-enum class AccessKind : std::uint8_t { Read, Write, Free, AtomicRead, AtomicWrite };
+enum class AccessKind : std::uint8_t {
+  Read,
+  DoubtfulRead,  ///< an optimiser may have put it where the program does not read (instrument_memory.h)
+  Write,
+  Free,
+  Leave,     ///< of a local variable that is gone
+  Allocate,  ///< of a block that was in use before
+  Initialise,
+  AtomicRead,
+  AtomicWrite,
+  Use,  ///< an operation on a primitive that is ordered with all others (uses.h)
+  UseShared,
+  UseLater,
+  Destroy,
+};
 
-constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::AtomicRead || kind == AccessKind::AtomicWrite; }
-constexpr bool is_write(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::AtomicRead; }
+constexpr bool is_atomic(AccessKind kind) { return kind >= AccessKind::AtomicRead; }
+constexpr bool is_write(AccessKind kind) {
+  return kind != AccessKind::Read && kind != AccessKind::DoubtfulRead && kind != AccessKind::AtomicRead;
+}
+constexpr bool is_use(AccessKind kind) { return kind >= AccessKind::Use || kind == AccessKind::Initialise; }
+
+/// An operation on a primitive in words: "locks", "a mutex". Constants.
+struct Use {
+  const char* verb = nullptr;
+  const char* object = nullptr;
+  bool has_name = true;  ///< the object is a variable of the program or in one of its blocks
+};
 
 /// Larger accesses are made by library functions.
 inline constexpr std::size_t kLargestScalar = 16;
@@ -62,6 +87,7 @@ struct SeenAccess {
   std::size_t size = 0;
   std::size_t steps = 0;  ///< of the execution before it
   Address pc = 0;
+  Use use;  ///< if it is one
   std::size_t caller_count = 0;
   Address callers[kMostCallers] = {};
 };
@@ -71,6 +97,7 @@ struct Race {
   std::uint64_t other = 0;  ///< the segment of the other one
   bool other_writes = false;
   bool other_is_atomic = false;
+  bool other_is_use = false;
   Address begin = 0;  ///< bytes that both access
   std::size_t size = 0;
   bool knows_before = false;
@@ -120,10 +147,33 @@ class Accesses {
   void access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks = true);
   /// The same for the most frequent cases, in little time. False: it has to be done by access().
   bool access_quickly(Address begin, std::size_t size, bool is_write, const void* frame);
+  /// An operation on a primitive, as `kind` says.
+  void use(Address begin, std::size_t size, AccessKind kind, const Use& use, Caller caller);
+  /// Does not come back when such an operation would be a memory error.
+  void expect(Address begin, std::size_t size, const Use& use, Caller caller);
+  /// Have all bytes been used or initialised, and were neither written nor freed nor destroyed since?
+  bool is_in_use(Address begin, std::size_t size) const;
   /// Like a write of all bytes, after which nobody has accessed them, so that the next access asks.
   void free(Address begin, std::size_t size, Caller caller);
+  /// Like a write of all bytes of a block that is handed out again: for those who have pointers to the old one.
+  void allocate(Address begin, std::size_t size, Caller caller);
+  /// The same as free for memory of a thread that ends, of which little is in use; `use` says so.
+  void end(const Extent& memory, const Use& use, Caller caller);
   /// Every access goes through the slow path from now on.
   void always_ask(Address begin, std::size_t size);
+  // Locals (stack_marks.h).
+
+  /// A function has been entered whose frame has these locals, with red zones around them. They may be accessed.
+  void enter_frame(Address frame, const FrameLocals& locals);
+  /// The same for a local whose size was not known before.
+  void enter_local(Address begin, std::size_t size, std::uint32_t local);
+  /// The local may be accessed again.
+  void revive(Address begin, std::size_t size);
+  /// Like a write of the local, after which it is gone: its block or its function has ended.
+  void leave(Address begin, std::size_t size, std::uint32_t local, StackMark::Kind kind, Caller caller);
+  /// Frames that an exception or longjmp has left, locals and all.
+  void leave_frames(Address begin, Address end, Caller caller);
+
   /// The same for the units in that memory, until the next run begins.
   /// REQUIRES: the memory is mapped, in whole pages, and nobody has accessed it in this run
   void ask_about_units(const Units& units, const Extent& memory);
@@ -135,20 +185,30 @@ class Accesses {
   };
 
   void forget(Address begin, std::size_t size);
+  void put_mark(Address at, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
+  void put_zone(Address from, Address to, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
+  void revive_cell(Cell& cell, Address at, std::uint64_t bytes);
+  bool has_accesses_of_others(const Cell& cell) const;
   /// An access that is being looked at.
   struct Asked {
     Address begin;
     std::size_t size;
     AccessKind kind;
     Caller caller;
+    const Use* use = nullptr;
   };
+
+  void look_at(const Asked& access, bool asks);
+  bool use_quickly(Address begin, std::size_t size, const void* frame);
+  bool is_in_other_frames(Address begin, const void* frame) const;
 
   bool write_to_list(Cell& cell, std::uint64_t bytes);
   void touch(Cell& cell, std::uint64_t bytes, const Asked& access);
   bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
   /// Is what the word says before everything in the current segment?
   bool is_ordered(std::uint64_t word);
-  void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, bool is_atomic, bool is_new);
+  void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, AccessKind kind, bool is_new);
+  void note_doubtful_race(const Asked& access);
   std::uint64_t known_bytes(const Cell& cell) const;
   void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes, const Asked& access);
   bool interleave(const Asked& access);
@@ -195,9 +255,14 @@ class Accesses {
 
 void read_hook(Address begin, std::size_t size);
 void write_hook(Address begin, std::size_t size);
+/// A DoubtfulRead.
+void doubtful_read_hook(Address begin, std::size_t size);
 /// Instead of memcpy and memmove.
 void move_hook(void* to, const void* from, std::size_t size);
 void set_hook(void* to, int value, std::size_t size);
+/// The same for stand-ins, on behalf of who called them.
+void move_checked(void* to, const void* from, std::size_t size, Caller caller);
+void set_checked(void* to, int value, std::size_t size, Caller caller);
 
 /// Around what happens when a counted reference is given up: all that others did before they gave up theirs is before
 /// it, but counting is no operation (instrument_atomics.h), so that no data races are looked for there.

@@ -21,6 +21,7 @@
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -136,7 +137,10 @@ void library_wait_bare(const std::int32_t* place, std::int32_t) { wait_for_chang
 void library_notify(const std::int32_t* place, bool is_for_all) {
   const Address pc = QPOR_CALLER;
   const OperationKind kind = is_for_all ? OperationKind::Broadcast : OperationKind::Signal;
+  constexpr Use kNotify{"notifies", "an atomic"};
+  expect_bytes(place, 1, kNotify, pc);
   machine().visible(kind, notified_access(place).object, 0, pc);
+  use_bytes(place, 1, kNotify, AccessKind::AtomicRead, pc);
 }
 
 void library_enter_wait(const void*) {}

@@ -14,6 +14,7 @@
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/records.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -24,6 +25,7 @@ namespace {
 
 constexpr std::uint32_t kInitialised = 0xba77;
 constexpr std::uint32_t kDestroyed = 0xdead;
+constexpr Use kWait{"waits at", "a barrier"};
 
 /// How a pthread_barrier_t is used here.
 struct Barrier {
@@ -48,9 +50,11 @@ void check_usable(const Barrier& barrier, const char* verb, Address pc) {
                 verb, "a barrier", pc);
 }
 
-/// The number of the round, after all have come.
+/// The number of the round, after all have come. Leaving is no access: POSIX lets the first thread that has left
+/// destroy the barrier.
 std::int64_t meet(Barrier& barrier, Address pc) {
   Machine& m = machine();
+  expect_bytes(&barrier, sizeof(pthread_barrier_t), kWait, pc);
   check_usable(barrier, "waits at", pc);
   const ObjectRef object = barrier_at(barrier);
   Record& own = own_record(Record::Kind::Arrivals, object.address, object.which);
@@ -60,6 +64,7 @@ std::int64_t meet(Barrier& barrier, Address pc) {
   } else {
     m.visible(OperationKind::Arrive, object, round, pc);
   }
+  use_bytes(&barrier, sizeof(pthread_barrier_t), kWait, AccessKind::UseShared, pc);
   check_usable(barrier, "waits at", pc);
   ++barrier.arrivals;
   if (own.value++ == 0 && ++barrier.members > barrier.count && !m.options().orders_barriers) {
@@ -83,13 +88,17 @@ int barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attrib
   const std::uint64_t which = next_object_number();
   const ObjectRef object{reinterpret_cast<Address>(barrier), ObjectKind::Barrier, count, which};
   machine().visible(OperationKind::Init, object, 0, QPOR_CALLER);
+  initialise_object(barrier, "a barrier", QPOR_CALLER);
   view(barrier) = {kInitialised, count, which, 0, 0};
   return 0;
 }
 
 int barrier_destroy(pthread_barrier_t* barrier) {
   Barrier& data = view(barrier);
+  constexpr Use kDestroy{"destroys", "a barrier"};
+  expect_object(barrier, kDestroy, QPOR_CALLER);
   machine().visible(OperationKind::Destroy, barrier_at(data), 0, QPOR_CALLER);
+  use_object(barrier, kDestroy, QPOR_CALLER, AccessKind::Destroy);
   check_usable(data, "destroys", QPOR_CALLER);
   if (data.arrivals % data.count != 0) {
     machine().fail("lock-misuse", "destroys a barrier at which threads wait", QPOR_CALLER);
@@ -101,10 +110,11 @@ int barrier_destroy(pthread_barrier_t* barrier) {
 int barrier_wait(pthread_barrier_t* barrier) {
   Machine& m = machine();
   Barrier& data = view(barrier);
+  const std::uint64_t which = data.which;  // when it has left, the barrier may be gone
   const std::int64_t round = meet(data, QPOR_CALLER);
   // Whoever asks first has it: n ways to go on, and those who come later commute.
   const ObjectRef serial{reinterpret_cast<Address>(barrier), ObjectKind::Mutex, static_cast<std::uint32_t>(round) + 1,
-                         data.which};
+                         which};
   return m.visible(OperationKind::TryLock, serial, 0, QPOR_CALLER) != 0 ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 

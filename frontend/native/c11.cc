@@ -15,6 +15,8 @@ static_assert(sizeof(mtx_t) >= sizeof(pthread_mutex_t) && sizeof(cnd_t) >= sizeo
 
 pthread_mutex_t* as_mutex(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
 pthread_cond_t* as_condition(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
+const pthread_once_t* as_once(const once_flag* flag) { return reinterpret_cast<const pthread_once_t*>(flag); }
+static_assert(sizeof(once_flag) == sizeof(pthread_once_t));
 
 int result_of(int error) {
   switch (error) {
@@ -53,7 +55,7 @@ int c11_thrd_join(thrd_t handle, int* result) {
   return result_of(error);
 }
 
-int c11_thrd_detach(thrd_t handle) { return result_of(detach_thread(handle)); }
+int c11_thrd_detach(thrd_t handle) { return result_of(detach_thread(handle, QPOR_CALLER)); }
 
 void c11_thrd_exit(int result) {
   exit_thread(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)), QPOR_CALLER);
@@ -99,15 +101,15 @@ int c11_cnd_signal(cnd_t* condition) { return result_of(signal_condition(as_cond
 int c11_cnd_broadcast(cnd_t* condition) { return result_of(broadcast_condition(as_condition(condition), QPOR_CALLER)); }
 
 int c11_tss_create(tss_t* key, tss_dtor_t destructor) { return result_of(create_key(key, destructor)); }
-void c11_tss_delete(tss_t key) { delete_key(key); }
-int c11_tss_set(tss_t key, void* value) { return result_of(set_specific(key, value)); }
-void* c11_tss_get(tss_t key) { return get_specific(key); }
+void c11_tss_delete(tss_t key) { delete_key(key, QPOR_CALLER); }
+int c11_tss_set(tss_t key, void* value) { return result_of(set_specific(key, value, QPOR_CALLER)); }
+void* c11_tss_get(tss_t key) { return get_specific(key, QPOR_CALLER); }
 
 void c11_call_once(once_flag* flag, void (*function)()) {
   const Address pc = QPOR_CALLER;
-  if (!begin_once(flag, pc)) return;
+  if (!begin_once_flag(as_once(flag), pc)) return;
   function();
-  end_once(flag, true, pc);
+  end_once_flag(as_once(flag), true, pc);
 }
 
 }  // namespace qpor::frontend::native

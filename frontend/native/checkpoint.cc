@@ -15,11 +15,12 @@ std::size_t run_size(const Run& run) { return offsetof(Run, at_exit) + run.at_ex
 
 }  // namespace
 
-/// From the stack pointer; of a thread that does not run any more nothing but its Fiber.
+/// From the stack pointer; of a thread that does not run any more nothing but its Fiber, unless it called exit: then
+/// others may still use what is on its stack.
 Checkpoint::Piece Checkpoint::own_part(const Machine& machine, std::uint32_t thread) {
   const Fiber& fiber = machine.fiber(thread);
-  const Address begin = fiber.status == FiberStatus::Announced ? reinterpret_cast<Address>(fiber.stack_pointer)
-                                                               : machine.fiber_address(thread);
+  const bool has_frames = fiber.status == FiberStatus::Announced || machine.run().ended_by == thread + 1;
+  const Address begin = has_frames ? reinterpret_cast<Address>(fiber.stack_pointer) : machine.fiber_address(thread);
   return {reinterpret_cast<char*>(begin), machine.fiber_address(thread) + sizeof(Fiber) - begin};
 }
 

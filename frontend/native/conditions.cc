@@ -8,6 +8,7 @@
 #include "frontend/native/misuse.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -16,9 +17,9 @@ using engine::OperationKind;
 namespace {
 
 constexpr std::uint32_t kDestroyed = 0xdead;
+constexpr Use kWait{"waits on", "a condition variable"};
 
-/// How a pthread_cond_t is used here; all zero after a static initialiser. The heap writes to the first word of a block
-/// that was freed, so that the mark comes later.
+/// How a pthread_cond_t is used here; all zero after a static initialiser.
 struct Condition {
   Address mutex;  ///< that those who wait gave
   std::uint32_t waiting;
@@ -40,12 +41,15 @@ void check_usable(const Condition& condition, const char* verb, Address pc) {
 bool wait_for_wake_up(pthread_cond_t* condition, bool is_timed, Address pc) {
   Machine& m = machine();
   Fiber& me = m.current();
+  m.assume(m.options().spurious_wakeups > 0 ? Assumption::FewSpuriousWakeups : Assumption::NoSpuriousWakeups);
+  if (m.options().is_fifo) m.assume(Assumption::FifoWakeups);
   const bool may_be_spurious = me.spurious_wakeups < m.options().spurious_wakeups;
   if (!is_timed && !may_be_spurious) {
     m.visible(OperationKind::Wake, condition_at(condition), 0, pc);
     return true;
   }
   if (m.visible(OperationKind::TimedWake, condition_at(condition), 0, pc) != 0) return true;
+  use_object(condition, kWait, pc);
   --view(condition).waiting;
   // Nobody woke it: the time is over, or it wakes up by itself, or either.
   const ObjectRef own_choice = object_at(&me, engine::ObjectKind::Choice);
@@ -62,10 +66,12 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Dead
     if (const int error = check_deadline(deadline); error != 0) return error;
   }
   if (!is_held_by_me(mutex)) {
+    use_object(mutex, {"waits with", "a mutex"}, pc, AccessKind::UseLater);
     if (mutex->__data.__kind == PTHREAD_MUTEX_ERRORCHECK_NP) return EPERM;
     m.fail("lock-misuse", "waits on a condition variable without holding its mutex", pc);
   }
   m.visible(OperationKind::Enqueue, condition_at(condition), 0, pc);
+  use_object(condition, kWait, pc, AccessKind::UseShared);
   Condition& data = view(condition);
   check_usable(data, "waits on", pc);
   const auto given = reinterpret_cast<Address>(mutex);
@@ -84,6 +90,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Dead
 
 int signal_condition(pthread_cond_t* condition, Address pc) {
   const std::int64_t woken = machine().visible(OperationKind::Signal, condition_at(condition), 0, pc);
+  use_object(condition, {"signals", "a condition variable"}, pc);
   check_usable(view(condition), "signals", pc);
   view(condition).waiting -= static_cast<std::uint32_t>(woken);
   return 0;
@@ -91,6 +98,7 @@ int signal_condition(pthread_cond_t* condition, Address pc) {
 
 int broadcast_condition(pthread_cond_t* condition, Address pc) {
   machine().visible(OperationKind::Broadcast, condition_at(condition), 0, pc);
+  use_object(condition, {"broadcasts on", "a condition variable"}, pc);
   check_usable(view(condition), "broadcasts on", pc);
   view(condition).waiting = 0;
   return 0;
@@ -98,12 +106,14 @@ int broadcast_condition(pthread_cond_t* condition, Address pc) {
 
 void init_condition(pthread_cond_t* condition, clockid_t clock, Address pc) {
   machine().visible(OperationKind::Init, condition_at(condition), 0, pc);
+  initialise_object(condition, "a condition variable", pc);
   std::memset(condition, 0, sizeof *condition);
   view(condition).clock = clock;
 }
 
 int destroy_condition(pthread_cond_t* condition, Address pc) {
   machine().visible(OperationKind::Destroy, condition_at(condition), 0, pc);
+  use_object(condition, {"destroys", "a condition variable"}, pc, AccessKind::Destroy);
   check_usable(view(condition), "destroys", pc);
   if (view(condition).waiting > 0) {
     machine().fail("lock-misuse", "destroys a condition variable on which threads wait", pc);

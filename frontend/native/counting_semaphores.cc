@@ -9,6 +9,7 @@
 #include "frontend/native/cxx20.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -18,26 +19,34 @@ using engine::OperationKind;
 namespace {
 
 constexpr std::int32_t kConstructed = -1;
+constexpr Use kAcquire{"acquires", "a semaphore"};
+constexpr Use kRelease{"releases", "a semaphore"};
 
-ObjectRef object_of(const std::int32_t* semaphore) {
+ObjectRef object_of(const std::int32_t* semaphore, const Use& use, Address pc) {
+  expect_object(semaphore, use, pc);
   if (*semaphore == kConstructed) return semaphore_at(semaphore);
   return {reinterpret_cast<Address>(semaphore), ObjectKind::Semaphore, static_cast<std::uint32_t>(*semaphore),
           kBeginsWithCount};
 }
 
 bool try_acquire(const std::int32_t* semaphore, Address pc) {
-  return machine().visible(OperationKind::TryAcquire, object_of(semaphore), 0, pc) != 0;
+  const bool is_taken = machine().visible(OperationKind::TryAcquire, object_of(semaphore, kAcquire, pc), 0, pc) != 0;
+  use_object(semaphore, kAcquire, pc);
+  return is_taken;
 }
 
 }  // namespace
 
 void cxx_semaphore_construct(std::int32_t* semaphore, std::int32_t count) {
   machine().visible(OperationKind::Init, semaphore_at(semaphore), count, QPOR_CALLER);
+  construct_object(semaphore, "a semaphore", QPOR_CALLER);
   *semaphore = kConstructed;
 }
 
 void cxx_semaphore_acquire(std::int32_t* semaphore) {
-  machine().visible(OperationKind::Acquire, object_of(semaphore), 0, QPOR_CALLER);
+  const Address pc = QPOR_CALLER;
+  machine().visible(OperationKind::Acquire, object_of(semaphore, kAcquire, pc), 0, pc);
+  use_object(semaphore, kAcquire, pc);
 }
 
 bool cxx_semaphore_try_acquire(std::int32_t* semaphore) { return try_acquire(semaphore, QPOR_CALLER); }
@@ -56,7 +65,9 @@ bool cxx_semaphore_try_acquire_in_time(std::int32_t* semaphore) {
 
 void cxx_semaphore_release(std::int32_t* semaphore, std::ptrdiff_t count) {
   if (count <= 0) return;
-  machine().visible(OperationKind::Post, object_of(semaphore), count - 1, QPOR_CALLER);
+  const Address pc = QPOR_CALLER;
+  machine().visible(OperationKind::Post, object_of(semaphore, kRelease, pc), count - 1, pc);
+  use_object(semaphore, kRelease, pc, AccessKind::UseShared);
 }
 
 }  // namespace qpor::frontend::native

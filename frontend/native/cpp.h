@@ -71,6 +71,7 @@ void cpp_make_ready_at_thread_exit(CppMakeReady* what);
 void install_terminate_handler();
 [[noreturn]] void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*));
 [[noreturn]] void cpp_rethrow_exception(std::exception_ptr* exception);
+[[noreturn]] void cxa_rethrow();
 /// The program calls std::terminate.
 [[noreturn]] void cpp_terminate();
 /// What clang calls where an exception may not leave a function.

@@ -77,12 +77,19 @@ void install_terminate_handler() {
 
 void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*)) {
   machine().current().thrown_at = QPOR_CALLER;
+  machine().current().unwound_from = reinterpret_cast<Address>(__builtin_frame_address(0));
   throw_by_library(exception, type, destructor);
 }
 
 void cpp_rethrow_exception(std::exception_ptr* exception) {
   machine().current().thrown_at = QPOR_CALLER;
+  machine().current().unwound_from = reinterpret_cast<Address>(__builtin_frame_address(0));
   std::rethrow_exception(*exception);
+}
+
+void cxa_rethrow() {
+  machine().current().unwound_from = reinterpret_cast<Address>(__builtin_frame_address(0));
+  abi::__cxa_rethrow();
 }
 
 void cpp_terminate() {
@@ -122,6 +129,7 @@ extern "C" void __cxa_throw(void* exception, std::type_info* type, void (*destru
   using qpor::frontend::native::machine;
   if (has_machine() && machine().on_guest_stack()) {
     machine().current().thrown_at = machine().nearest_program_code();
+    machine().current().unwound_from = reinterpret_cast<qpor::frontend::native::Address>(__builtin_frame_address(0));
   }
   qpor::frontend::native::throw_by_library(exception, type, destructor);
 }

@@ -15,6 +15,7 @@
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -22,6 +23,7 @@ using engine::OperationKind;
 
 namespace {
 
+constexpr Use kRead{"reads", "the state of a future"};
 constexpr const char* kInlinedFutures = "a future of which only a part was inlined: compile all of the program alike";
 
 /// Code that does not go through these functions would leave the engine with the value of an earlier state at that
@@ -34,12 +36,14 @@ void check_known(const unsigned* status, unsigned value, Address pc) {
 
 void cpp_status_construct(unsigned* status, unsigned value) {
   machine().visible(OperationKind::Init, variable_at(status), value, QPOR_CALLER);
+  construct_object(status, "the state of a future", QPOR_CALLER);
   *status = value;
 }
 
 unsigned cpp_status_load(unsigned* status, int) {
   const Address pc = QPOR_CALLER;
   const auto value = static_cast<unsigned>(machine().visible(OperationKind::Load, variable_at(status), 0, pc));
+  use_object(status, kRead, pc, AccessKind::UseShared);
   check_known(status, value, pc);
   return value;
 }
@@ -47,11 +51,13 @@ unsigned cpp_status_load(unsigned* status, int) {
 void cpp_status_load_when_equal(unsigned* status, unsigned value, int) {
   const Address pc = QPOR_CALLER;
   machine().visible(OperationKind::Await, variable_at(status), value, pc);
+  use_object(status, kRead, pc, AccessKind::UseShared);
   check_known(status, value, pc);
 }
 
 void cpp_status_store(unsigned* status, unsigned value, int) {
   machine().visible(OperationKind::Store, variable_at(status), value, QPOR_CALLER);
+  use_object(status, {"writes", "the state of a future"}, QPOR_CALLER);
   *status = value;
 }
 

@@ -35,6 +35,12 @@ Address name_of(const State* state) {
   return reinterpret_cast<const Address*>(words[0])[kRun];
 }
 
+/// The handle is a member of the std::thread.
+void access_handle(const pthread_t* self, AccessKind kind, Address pc) {
+  machine().accesses().access(reinterpret_cast<Address>(self), sizeof *self, kind,
+                              {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+}
+
 void check(int error) {
   if (error != 0) std::__throw_system_error(error);
 }
@@ -44,29 +50,38 @@ void check(int error) {
 void cpp_thread_start(pthread_t* self, State** state, void (*)()) {
   const std::uint32_t child = create_thread(&run_state, *state, name_of(*state), QPOR_CALLER);
   *state = nullptr;
+  access_handle(self, AccessKind::Write, QPOR_CALLER);
   *self = handle_of(child);
 }
 
 void cpp_thread_join(pthread_t* self) {
   const Address pc = QPOR_CALLER;
   machine().current().thrown_at = pc;
+  access_handle(self, AccessKind::Read, pc);
   check(*self == pthread_t{} ? EINVAL : join_thread(*self, nullptr, pc));
+  access_handle(self, AccessKind::Write, pc);
   *self = pthread_t{};
 }
 
 void cpp_thread_detach(pthread_t* self) {
-  machine().current().thrown_at = QPOR_CALLER;
-  check(*self == pthread_t{} ? EINVAL : detach_thread(*self));
+  const Address pc = QPOR_CALLER;
+  machine().current().thrown_at = pc;
+  access_handle(self, AccessKind::Write, pc);
+  check(*self == pthread_t{} ? EINVAL : detach_thread(*self, pc));
   *self = pthread_t{};
 }
 
 void cpp_thread_destroy(pthread_t* self) {
+  access_handle(self, AccessKind::Read, QPOR_CALLER);
   if (*self == pthread_t{}) return;
   machine().fail("exception", "destroys a std::thread that was neither joined nor detached: std::terminate is called",
                  QPOR_CALLER);
 }
 
-unsigned cpp_hardware_concurrency() { return 4; }  // as sysconf says, system.cc
+unsigned cpp_hardware_concurrency() {
+  machine().assume(Assumption::MadeUpMachine);
+  return 4;  // as sysconf says, system.cc
+}
 
 // After as many rounds in vain as there are mutexes, another one shows nothing new: a failed round leaves every mutex
 // as it was, and by then the call has begun twice with the same one.

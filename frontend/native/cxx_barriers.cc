@@ -11,6 +11,7 @@
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/records.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -30,6 +31,9 @@ struct Barrier {
   std::uint16_t members;  ///< threads that have arrived at least once
   std::uint16_t drops;
 };
+
+constexpr Use kArrive{"arrives at", "a barrier"};
+constexpr Use kWait{"waits at", "a barrier"};
 
 Barrier& view(void* barrier) { return *static_cast<Barrier*>(barrier); }
 
@@ -76,16 +80,19 @@ Record& own_phases(const Barrier& barrier) {
 /// The phase.
 std::uint64_t arrive(Barrier& barrier, std::ptrdiff_t count, Address pc) {
   Machine& m = machine();
+  expect_object(&barrier, kArrive, pc);
   Record& own = own_phases(barrier);
   auto phase = static_cast<std::uint64_t>(own.value / 2);
   if (m.options().orders_barriers) {
     for (std::ptrdiff_t i = 0; i < count; ++i) {
       phase = static_cast<std::uint64_t>(m.visible(OperationKind::ArriveOrdered, object_of(barrier, 0, pc), 0, pc));
+      use_object(&barrier, kArrive, pc, AccessKind::UseShared);
     }
   } else {
     const bool has_not_waited = own.value % 2 != 0;
     if (count != 1 || has_not_waited) m.ask_for_ordered_barriers();
     m.visible(OperationKind::Arrive, object_of(barrier, phase, pc), 0, pc);
+    use_object(&barrier, kArrive, pc, AccessKind::UseShared);
     if (own.value == 0 && ++barrier.members > barrier.count) m.ask_for_ordered_barriers();
   }
   own.value = static_cast<std::int64_t>(phase + 1) * 2 + 1;
@@ -102,6 +109,7 @@ void cxx_barrier_construct(void* barrier, std::ptrdiff_t count) {
   }
   const std::int64_t number = own_record(Record::Kind::Made, 0).value++;
   if (number >= std::int64_t{1} << kNumberBits) m.fail("limit", "a thread makes more than 1048576 barriers", pc);
+  construct_object(&view(barrier), "a barrier", pc);
   view(barrier) = {count, nullptr, m.current().thread << kNumberBits | static_cast<std::uint32_t>(number), 0, 0};
 }
 
@@ -113,6 +121,7 @@ void cxx_barrier_wait(void* barrier, const unsigned char* token) {
   Machine& m = machine();
   const Address pc = QPOR_CALLER;
   const Barrier& data = view(barrier);
+  expect_object(&data, kWait, pc);
   Record& own = own_phases(data);
   if (own.value == 0) m.fail("limit", "waits at a barrier for the phase in which another thread arrived", pc);
   const auto last = static_cast<std::uint64_t>(own.value / 2 - 1);
@@ -122,6 +131,7 @@ void cxx_barrier_wait(void* barrier, const unsigned char* token) {
   } else {
     m.visible(OperationKind::Leave, object_of(data, phase, pc), 0, pc);
   }
+  use_object(&data, kWait, pc, AccessKind::UseShared);
   if (phase == last) own.value -= own.value % 2;
 }
 

@@ -5,12 +5,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
 
 #include "frontend/native/files.h"
+#include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
@@ -35,6 +37,7 @@ int keep_descriptor(int host) {
 int open_file(const char* function, int host_folder, const char* path, int flags, mode_t mode, Address pc) {
   const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & O_TRUNC) != 0 || has_mode(flags);
   if (writes) require_writes(function, path, "", pc);
+  machine().assume(Assumption::FixedInput);
   return keep_descriptor(::openat(host_folder, path, flags | O_CLOEXEC, mode));
 }
 
@@ -76,6 +79,7 @@ int guest_open(const char* path, int flags, ...) {
   va_start(arguments, flags);
   const mode_t mode = mode_of(flags, arguments);
   va_end(arguments);
+  Touch{QPOR_CALLED_BY}.read_text(path);
   return open_file("open", AT_FDCWD, path, flags, mode, QPOR_CALLER);
 }
 
@@ -86,6 +90,7 @@ int guest_openat(int folder, const char* path, int flags, ...) {
   va_start(arguments, flags);
   const mode_t mode = mode_of(flags, arguments);
   va_end(arguments);
+  Touch{QPOR_CALLED_BY}.read_text(path);
   const int host = host_folder(folder);
   return host == -1 ? -1 : open_file("openat", host, path, flags, mode, QPOR_CALLER);
 }
@@ -145,13 +150,24 @@ ssize_t guest_pread(int descriptor, void* buffer, std::size_t size, off_t offset
 }
 
 ssize_t guest_readv(int descriptor, const iovec* parts, int count) {
+  const Touch touch{QPOR_CALLED_BY};
+  touch.read(parts, static_cast<std::size_t>(std::max(count, 0)) * sizeof *parts);
   if (descriptor != 0) {
     const int host = host_descriptor(descriptor);
-    return host < 0 ? -1 : ::readv(host, parts, count);
+    const ssize_t size = host < 0 ? -1 : ::readv(host, parts, count);
+    auto rest = static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    for (int i = 0; i < count && rest > 0; ++i) {
+      const std::size_t piece = std::min(rest, parts[i].iov_len);
+      touch.write(parts[i].iov_base, piece);
+      rest -= piece;
+    }
+    return size;
   }
   std::size_t total = 0;
   for (int i = 0; i < count; ++i) {
-    total += read_standard_input(static_cast<char*>(parts[i].iov_base), parts[i].iov_len);
+    const std::size_t piece = read_standard_input(static_cast<char*>(parts[i].iov_base), parts[i].iov_len);
+    touch.write(parts[i].iov_base, piece);
+    total += piece;
   }
   return static_cast<ssize_t>(total);
 }
@@ -175,6 +191,9 @@ ssize_t guest_pwrite(int descriptor, const void* text, std::size_t size, off_t o
 }
 
 ssize_t guest_writev(int descriptor, const iovec* parts, int count) {
+  const Touch touch{QPOR_CALLED_BY};
+  touch.read(parts, static_cast<std::size_t>(std::max(count, 0)) * sizeof *parts);
+  for (int i = 0; i < count; ++i) touch.read(parts[i].iov_base, parts[i].iov_len);
   if (!is_output(descriptor)) {
     const int host = writable_descriptor("writev", descriptor, QPOR_CALLER);
     return host < 0 ? -1 : ::writev(host, parts, count);
@@ -188,6 +207,7 @@ ssize_t guest_writev(int descriptor, const iovec* parts, int count) {
 }
 
 int guest_vdprintf(int descriptor, const char* format, std::va_list arguments) {
+  touch_format(Touch{QPOR_CALLED_BY}, format, arguments);
   if (is_output(descriptor)) return std::vfprintf(standard_stream(descriptor), format, arguments);
   const int host = writable_descriptor("dprintf", descriptor, QPOR_CALLER);
   return host < 0 ? -1 : ::vdprintf(host, format, arguments);
@@ -201,6 +221,7 @@ int guest_dprintf(int descriptor, const char* format, ...) {
   }
   std::va_list arguments;
   va_start(arguments, format);
+  touch_format(Touch{QPOR_CALLED_BY}, format, arguments);
   const int result = is_output(descriptor) ? std::vfprintf(standard_stream(descriptor), format, arguments)
                                            : ::vdprintf(host, format, arguments);
   va_end(arguments);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
@@ -16,10 +17,10 @@ namespace {
 
 constexpr int kNoError = -1;
 
-void print_message(const char* name, int error, const char* format, std::va_list arguments) {
+void print_message(const Touch& touch, const char* name, int error, const char* format, std::va_list arguments) {
   std::FILE* const stream = library_state.error;
   std::fprintf(stream, "%s: ", name);
-  if (format != nullptr) std::vfprintf(stream, format, arguments);
+  if (format != nullptr) print_to_stream(touch, stream, format, arguments);
   if (error != kNoError) {
     const char* const message = ::strerrordesc_np(error);
     std::fprintf(stream, "%s%s", format == nullptr ? "" : ": ", message == nullptr ? "Unknown error" : message);
@@ -27,37 +28,39 @@ void print_message(const char* name, int error, const char* format, std::va_list
   std::fputc('\n', stream);
 }
 
-void print(int error, const char* format, std::va_list arguments) {
-  print_message(library_state.program_short_name, error, format, arguments);
+void print(const Touch& touch, int error, const char* format, std::va_list arguments) {
+  print_message(touch, library_state.program_short_name, error, format, arguments);
 }
 
 }  // namespace
 
-void guest_vwarn(const char* format, std::va_list arguments) { print(errno, format, arguments); }
-void guest_vwarnx(const char* format, std::va_list arguments) { print(kNoError, format, arguments); }
+void guest_vwarn(const char* format, std::va_list arguments) { print(Touch{QPOR_CALLED_BY}, errno, format, arguments); }
+void guest_vwarnx(const char* format, std::va_list arguments) {
+  print(Touch{QPOR_CALLED_BY}, kNoError, format, arguments);
+}
 
 void guest_warn(const char* format, ...) {
   const int error = errno;
   std::va_list arguments;
   va_start(arguments, format);
-  print(error, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, error, format, arguments);
   va_end(arguments);
 }
 
 void guest_warnx(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  print(kNoError, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, kNoError, format, arguments);
   va_end(arguments);
 }
 
 void guest_verr(int status, const char* format, std::va_list arguments) {
-  print(errno, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, errno, format, arguments);
   end_process(status, QPOR_CALLER, true);
 }
 
 void guest_verrx(int status, const char* format, std::va_list arguments) {
-  print(kNoError, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, kNoError, format, arguments);
   end_process(status, QPOR_CALLER, true);
 }
 
@@ -65,7 +68,7 @@ void guest_err(int status, const char* format, ...) {
   const int error = errno;
   std::va_list arguments;
   va_start(arguments, format);
-  print(error, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, error, format, arguments);
   va_end(arguments);
   end_process(status, QPOR_CALLER, true);
 }
@@ -73,7 +76,7 @@ void guest_err(int status, const char* format, ...) {
 void guest_errx(int status, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  print(kNoError, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, kNoError, format, arguments);
   va_end(arguments);
   end_process(status, QPOR_CALLER, true);
 }
@@ -81,7 +84,7 @@ void guest_errx(int status, const char* format, ...) {
 void guest_error(int status, int error, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  print_message(library_state.program_name, error == 0 ? kNoError : error, format, arguments);
+  print_message(Touch{QPOR_CALLED_BY}, library_state.program_name, error == 0 ? kNoError : error, format, arguments);
   va_end(arguments);
   if (status != 0) end_process(status, QPOR_CALLER, true);
 }

@@ -74,7 +74,6 @@ NativeExecutor::NativeExecutor(const ProgramOptions& options)
   linked_ = native::link(loaded_, instrumented_, options.link);
   times_.link = watch.lap();
   machine_.set_code(linked_.code);
-  machine_.set_uncontrolled_count(instrumented_.uncontrolled.size());
   sources_ = std::make_unique<SourceMap>(linked_, *loaded_.module, machine_);
   faults_ = std::make_unique<FaultHandler>(machine_);
 }
@@ -91,6 +90,7 @@ void NativeExecutor::start(engine::Vocabulary& vocabulary) {
   failures_.clear();
   pending_.clear();
   machine_.accesses().forget_race();  // of an exploration that was given up
+  forget_twins();
   const ThreadId main = vocabulary.threads.intern(kNoThread, 0, "main");
   if (index(main) != 0) throw std::logic_error("the main thread must be the first");
   if (recorder_ != nullptr) {
@@ -110,6 +110,7 @@ void NativeExecutor::begin_run() {
   std::fill(pending_.begin(), pending_.end(), kNoOperation);
   machine_.reset();
   machine_.begin_main(vocabulary_->threads[ThreadId{}].name_hash);
+  machine_.twin_log().clear();
   machine_.accesses().begin_run(machine_);
   resume(0);
   settle(0);
@@ -157,6 +158,7 @@ void NativeExecutor::perform(const Step& step) {
       begun.next = {OperationKind::Start, {}, 0, begun.entry};
       fiber.result = child;
       set_pending(child, announced(child));
+      if (is_postponing_) return;
       break;
     }
     case OperationKind::Exit:

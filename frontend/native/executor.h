@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,6 +23,7 @@
 #include "frontend/native/link.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/source_map.h"
+#include "frontend/native/twins.h"
 
 namespace qpor::frontend {
 class FlightRecorder;
@@ -68,13 +71,23 @@ class NativeExecutor final : public engine::Executor {
   bool has_ended() const override { return machine_.run().has_ended; }
   bool was_cut() const override;
   void set_past(const engine::Past* past) override { machine_.accesses().set_past(past); }
+  // executor_twins.cc
+  bool has_twins() const override { return true; }
+  engine::TwinEnd run_twin(std::span<const engine::TwinStep> order) override;
+  void leave_twins(bool to_the_end) override;
+  std::optional<engine::Divergence> compare_with_twins() override;
 
   std::uint64_t fingerprint() const { return linked_.fingerprint(); }
   std::string guest_output() const { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
   const LoadTimes& load_times() const { return times_; }
-  /// Names of uncontrolled functions that were called.
-  std::vector<std::string> uncontrolled_calls() const;
+  /// What was noted in unseen.h: each thing once, with the lines that did it.
+  struct Unseen {
+    UnseenKind kind{};
+    std::string name;
+    std::vector<engine::Location> places;  ///< those that are known, each line once
+  };
+  std::vector<Unseen> unseen() const;
   const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
   /// "4 bytes of counter": what has become operations.
   std::vector<std::string> interleaved_variables() const;
@@ -105,6 +118,14 @@ class NativeExecutor final : public engine::Executor {
     engine::OperationId operation;
     engine::Value result;
   };
+  struct Twins {
+    std::vector<Step> original;
+    std::optional<TwinRecord> first;  ///< what the others are compared with
+    TwinRecord now;
+    std::optional<engine::Divergence> divergence;
+    bool looked_for_races = false;
+    bool used_checkpoints = false;
+  };
   struct CacheLine {
     Announcement announcement;
     engine::OperationId id = engine::kNoOperation;
@@ -129,6 +150,9 @@ class NativeExecutor final : public engine::Executor {
   void run_again(const Step& step);
   void save_checkpoint();
   void set_pending(std::uint32_t thread, engine::OperationId operation);
+  void begin_twins();
+  std::optional<LeftTrace> follow_twin(std::span<const engine::TwinStep> order);
+  void forget_twins();
 
   LoadedModule loaded_;
   Machine machine_;
@@ -155,6 +179,8 @@ class NativeExecutor final : public engine::Executor {
   std::size_t checkpoint_count_ = 0;
   std::size_t steps_run_again_ = 0;
   bool is_explaining_ = false;
+  bool is_postponing_ = false;    ///< after a Create its thread does not go on yet
+  std::unique_ptr<Twins> twins_;  ///< since the first twin run until all are compared
   std::uint64_t executions_ = 0;
   FlightRecorder* recorder_ = nullptr;
 

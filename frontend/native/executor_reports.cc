@@ -1,11 +1,13 @@
 // What the executor knows for reports: failures in words, both sides of a data race, and what was left out or lost.
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "engine/event_text.h"
 #include "frontend/native/executor.h"
 #include "frontend/native/leaks.h"
+#include "frontend/native/library_code.h"
 #include "frontend/native/memory_text.h"
 
 namespace qpor::frontend::native {
@@ -31,12 +33,34 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   return &failure;
 }
 
+namespace {
+
+/// "writes 4 bytes", "locks the mutex"
+std::string deed_of(const SeenAccess& access) {
+  if (access.use.verb != nullptr) {
+    const std::string object = access.use.object;
+    const bool has_article = object.starts_with("a ") || object.starts_with("an ");
+    return std::string(access.use.verb) + " " + (has_article ? "the" + object.substr(object.find(' ')) : object);
+  }
+  const char* verb = is_write(access.kind) ? "writes" : "reads";
+  if (access.kind == AccessKind::Free) verb = "frees";
+  if (access.kind == AccessKind::Leave) verb = "leaves the scope of";
+  if (access.kind == AccessKind::Allocate) verb = "allocates";
+  return std::string(is_atomic(access.kind) ? "atomically " : "") + verb + " " + std::to_string(access.size) +
+         (access.size == 1 ? " byte" : " bytes");
+}
+
+}  // namespace
+
 engine::Access NativeExecutor::described(const SeenAccess& access) const {
   engine::Access result;
   result.thread = static_cast<ThreadId>(access.thread);
-  const char* const verb = access.kind == AccessKind::Free ? "frees" : is_write(access.kind) ? "writes" : "reads";
-  result.text = std::string(is_atomic(access.kind) ? "atomically " : "") + verb + " " + std::to_string(access.size) +
-                (access.size == 1 ? " byte" : " bytes") + " of " + sources_->variable_name(access.begin);
+  result.text = deed_of(access);
+  if (access.use.has_name) {
+    const std::string name = sources_->variable_name(access.begin);
+    const bool is_name_of_object = access.use.verb != nullptr && !name.starts_with("heap block");
+    result.text += (is_name_of_object ? " " : access.use.verb != nullptr ? " in " : " of ") + name;
+  }
   result.location = sources_->location(access.pc, true);
   for (std::size_t i = 0; i < access.caller_count; ++i) {
     result.callers.push_back(sources_->location(access.callers[i], true));
@@ -52,8 +76,8 @@ void NativeExecutor::describe_race(engine::Failure& failure) const {
   failure.accesses.push_back(described(race.before));
   const engine::Access& now = failure.accesses[0];
   const engine::Access& before = failure.accesses[1];
-  failure.message = now.text + ", and " + engine::thread_text(*vocabulary_, before.thread) + " " +
-                    before.text.substr(0, before.text.find(" of ")) + " there";
+  failure.message =
+      now.text + ", and " + engine::thread_text(*vocabulary_, before.thread) + " " + deed_of(race.before) + " there";
   if (before.location.line != 0) failure.message += " in line " + std::to_string(before.location.line);
   failure.message += "; nothing orders the two";
 }
@@ -160,12 +184,22 @@ std::vector<std::string> NativeExecutor::explored_choices() const {
   return texts;
 }
 
-std::vector<std::string> NativeExecutor::uncontrolled_calls() const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < instrumented_.uncontrolled.size(); ++i) {
-    if (machine_.was_called(i)) names.push_back(instrumented_.uncontrolled[i]);
+std::vector<NativeExecutor::Unseen> NativeExecutor::unseen() const {
+  std::vector<Unseen> things;
+  for (const UnseenThings::Entry& entry : machine_.unseen().entries()) {
+    const std::string name = readable_name(entry.name);  // a target of the gate is known by its mangled name
+    const auto is_it = [&](const Unseen& thing) { return thing.kind == entry.kind && thing.name == name; };
+    auto thing = std::find_if(things.begin(), things.end(), is_it);
+    if (thing == things.end()) thing = things.insert(things.end(), {entry.kind, name, {}});
+    const engine::Location& place = sources_->location(entry.pc, true);
+    const auto is_there = [&](const engine::Location& known) {
+      return known.file == place.file && known.line == place.line;
+    };
+    if (place.line != 0 && std::none_of(thing->places.begin(), thing->places.end(), is_there)) {
+      thing->places.push_back(place);
+    }
   }
-  return names;
+  return things;
 }
 
 }  // namespace qpor::frontend::native

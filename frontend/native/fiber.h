@@ -48,14 +48,14 @@ struct Announcement {
 inline constexpr std::size_t kSizeClasses = 32;
 
 struct FreeLists {
-  Address oldest[kSizeClasses];  ///< reused first in, first out
+  Address oldest[kSizeClasses];  ///< reused first in, first out; the newest with MachineOptions::reuses_heap
   Address newest[kSizeClasses];
 };
 
 struct Heap {
   Address top = 0;                ///< nothing beyond is in use; all zero there
   std::uint64_t freed_bytes = 0;  ///< waiting in the lists
-  FreeLists* lists = nullptr;     ///< in the heap, since the first free
+  FreeLists* lists = nullptr;     ///< in the heap, since the first block of the program
 };
 
 /// Of a semaphore at the place of LastLoad: an attempt in a timed wait failed, and then its time went by.
@@ -75,7 +75,8 @@ struct Fiber {
   void* stack_pointer = nullptr;  ///< while it does not run
   FiberStatus status = FiberStatus::Absent;
   bool is_detached = false;  ///< from its beginning
-  std::uint16_t unused = 0;
+  bool is_leaving = false;   ///< its function has returned, or is left by pthread_exit
+  std::uint8_t unused = 0;
   std::uint32_t released_by = 0;  ///< 1 + the thread that joined or detached it
   std::uint32_t thread = 0;       ///< engine::ThreadId, the number of its slot
   std::int32_t error = 0;         ///< errno while it does not run
@@ -87,6 +88,8 @@ struct Fiber {
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* value = nullptr;                     ///< what join gets
+  Address last_frame = 0;                    ///< of what calls its last destructors: frames above are gone
+  Address unwound_from = 0;                  ///< the stack pointer where an exception was thrown or longjmp called
   void* (*start_of_child)(void*) = nullptr;  ///< while a Create is announced
   void* argument_of_child = nullptr;
   Address name_of_child = 0;  ///< the function that it is named after, if not start_of_child

@@ -12,6 +12,7 @@
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/memory_streams.h"
 #include "frontend/native/stdio.h"
 
 namespace qpor::frontend::native {
@@ -103,7 +104,10 @@ void close_guest_files() {
 }
 
 void require_writes(const char* function, const char* path, const char* mode, Address pc) {
-  if (machine().options().allow_writes) return;
+  if (machine().options().allow_writes) {
+    machine().assume(Assumption::WrittenFiles);
+    return;
+  }
   refuse(pc, "%s(\"%.200s\"%s%s%s): the program may not write files (--allow-writes permits it)", function, path,
          *mode == '\0' ? "" : ", \"", mode, *mode == '\0' ? "" : "\"");
 }
@@ -112,6 +116,7 @@ void require_writes(const char* function, const char* path, const char* mode, Ad
 
 std::FILE* guest_fopen(const char* path, const char* mode) {
   if (writes(mode)) require_writes("fopen", path, mode, QPOR_CALLER);
+  machine().assume(Assumption::FixedInput);
   return keep_stream(std::fopen(path, mode));
 }
 
@@ -129,7 +134,9 @@ std::FILE* guest_fdopen(int descriptor, const char* mode) {
 }
 
 std::FILE* guest_fmemopen(void* buffer, std::size_t size, const char* mode) {
-  return keep_stream(::fmemopen(buffer, size, mode));
+  Touch{QPOR_CALLED_BY}.read_text(mode);
+  return keep_stream(buffer == nullptr ? ::fmemopen(buffer, size, mode)
+                                       : open_memory(Touch{QPOR_CALLED_BY}, static_cast<char*>(buffer), size, mode));
 }
 
 std::FILE* guest_tmpfile() {
@@ -166,7 +173,10 @@ int guest_fileno(std::FILE* stream) {
 
 // --- directories: the file system is taken for something that does not change during an exploration
 
-DIR* guest_opendir(const char* path) { return keep_directory(::opendir(path)); }
+DIR* guest_opendir(const char* path) {
+  machine().assume(Assumption::FixedInput);
+  return keep_directory(::opendir(path));
+}
 
 int guest_closedir(DIR* directory) {
   GuestFile* const file = guest_file(directory);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
 
@@ -59,9 +60,13 @@ char* guest_strncpy_chk(char* to, const char* from, std::size_t size, std::size_
 }
 
 char* guest_strcat_chk(char* to, const char* from, std::size_t room) {
+  const Touch touch{QPOR_CALLED_BY};
   const std::size_t length = std::strlen(to);
   const std::size_t size = std::strlen(from) + 1;
   if (length + size > room) overflow("strcat", QPOR_CALLER);
+  touch.read(to, length + 1);
+  touch.read(from, size);
+  touch.write(to + length, size);
   std::memcpy(to + length, from, size);
   return to;
 }
@@ -70,13 +75,17 @@ char* guest_strncat_chk(char* to, const char* from, std::size_t most, std::size_
   const std::size_t length = std::strlen(to);
   const std::size_t size = ::strnlen(from, most);
   if (length + size + 1 > room) overflow("strncat", QPOR_CALLER);
+  const Touch touch{QPOR_CALLED_BY};
+  touch.read(to, length + 1);
+  touch.read_text(from, most);
+  touch.write(to + length, size + 1);
   std::memcpy(to + length, from, size);
   to[length + size] = '\0';
   return to;
 }
 
 int guest_vsprintf_chk(char* to, int, std::size_t room, const char* format, std::va_list arguments) {
-  const int length = std::vsnprintf(to, room, format, arguments);
+  const int length = print_to_text(Touch{QPOR_CALLED_BY}, to, room, format, arguments);
   if (length >= 0 && static_cast<std::size_t>(length) >= room) overflow("sprintf", QPOR_CALLER);
   return length;
 }
@@ -84,7 +93,7 @@ int guest_vsprintf_chk(char* to, int, std::size_t room, const char* format, std:
 int guest_sprintf_chk(char* to, int, std::size_t room, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = std::vsnprintf(to, room, format, arguments);
+  const int length = print_to_text(Touch{QPOR_CALLED_BY}, to, room, format, arguments);
   va_end(arguments);
   if (length >= 0 && static_cast<std::size_t>(length) >= room) overflow("sprintf", QPOR_CALLER);
   return length;
@@ -92,14 +101,14 @@ int guest_sprintf_chk(char* to, int, std::size_t room, const char* format, ...) 
 
 int guest_vsnprintf_chk(char* to, std::size_t size, int, std::size_t room, const char* format, std::va_list arguments) {
   if (size > room) overflow("snprintf", QPOR_CALLER);
-  return std::vsnprintf(to, size, format, arguments);
+  return print_to_text(Touch{QPOR_CALLED_BY}, to, size, format, arguments);
 }
 
 int guest_snprintf_chk(char* to, std::size_t size, int, std::size_t room, const char* format, ...) {
   if (size > room) overflow("snprintf", QPOR_CALLER);
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = std::vsnprintf(to, size, format, arguments);
+  const int length = print_to_text(Touch{QPOR_CALLED_BY}, to, size, format, arguments);
   va_end(arguments);
   return length;
 }

@@ -12,12 +12,14 @@
 
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
+#include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
 
 namespace {
 
 struct Request {
+  const Touch& touch;
   int count;
   char** words;
   const char* letters;
@@ -29,7 +31,8 @@ struct Request {
 bool is_option(const char* word) { return word[0] == '-' && word[1] != '\0'; }
 
 /// Moves the words [from, to) so that the first of them is at `place`, over those that were there.
-void move_words(char** words, int place, int from, int to) {
+void move_words(const Touch& touch, char** words, int place, int from, int to) {
+  if (place < from && from < to) touch.write(words + place, static_cast<std::size_t>(to - place) * sizeof *words);
   for (; from < to; ++from, ++place) {
     char* const word = words[from];
     for (int i = from; i > place; --i) words[i] = words[i - 1];
@@ -51,6 +54,8 @@ const option* find_long(const Request& request, const char* name, std::size_t le
   const option* found = nullptr;
   is_ambiguous = false;
   for (const option* one = request.long_options; one->name != nullptr; ++one) {
+    request.touch.read(one, sizeof *one);
+    request.touch.read_text(one->name);
     if (std::strncmp(one->name, name, length) != 0) continue;
     if (one->name[length] == '\0') {
       is_ambiguous = false;
@@ -91,8 +96,10 @@ int long_option(const Request& request, const char* dashes, const char* name) {
     }
     library_state.option_argument = request.words[library_state.option_index++];
   }
+  request.touch.write(request.long_index, sizeof *request.long_index);
   if (request.long_index != nullptr) *request.long_index = static_cast<int>(found - request.long_options);
   if (found->flag == nullptr) return found->val;
+  request.touch.write(found->flag, sizeof *found->flag);
   *found->flag = found->val;
   return 0;
 }
@@ -152,6 +159,10 @@ int find_option(const Request& request, char order) {
   const LibraryState& state = library_state;
   const bool stays = order == '+' || guest_getenv("POSIXLY_CORRECT") != nullptr;
   int place = state.option_index;
+  for (int i = place; i < request.count; ++i) {
+    request.touch.read_text(request.words[i]);
+    if (is_option(request.words[i])) break;
+  }
   while (place < request.count && !is_option(request.words[place])) {
     if (stays) return -1;
     ++place;
@@ -161,6 +172,8 @@ int find_option(const Request& request, char order) {
 
 int next_option(Request request) {
   LibraryState& state = library_state;
+  request.touch.read(request.words, static_cast<std::size_t>(request.count) * sizeof *request.words);
+  request.touch.read_text(request.letters);
   state.option_argument = nullptr;
   if (state.option_index == 0) {  // glibc's way to ask for a new beginning
     state.option_index = 1;
@@ -180,14 +193,14 @@ int next_option(Request request) {
     if (place < 0) return -1;
     state.option_index = state.option_place = place;
     if (std::strcmp(request.words[place], "--") == 0) {
-      move_words(request.words, state.option_first, place, place + 1);
+      move_words(request.touch, request.words, state.option_first, place, place + 1);
       state.option_index = state.option_first + 1;
       return -1;
     }
   }
   const int result = take_option(request);
   if (state.option_letters == nullptr) {  // done with the word, and its argument is known
-    move_words(request.words, state.option_first, state.option_place, state.option_index);
+    move_words(request.touch, request.words, state.option_first, state.option_place, state.option_index);
     state.option_index = state.option_first + state.option_index - state.option_place;
   }
   return result;
@@ -196,15 +209,15 @@ int next_option(Request request) {
 }  // namespace
 
 int guest_getopt(int count, char* const words[], const char* letters) {
-  return next_option({count, const_cast<char**>(words), letters, nullptr, nullptr, false});
+  return next_option({Touch{QPOR_CALLED_BY}, count, const_cast<char**>(words), letters, nullptr, nullptr, false});
 }
 
 int guest_getopt_long(int count, char* const words[], const char* letters, const option* options, int* index) {
-  return next_option({count, const_cast<char**>(words), letters, options, index, false});
+  return next_option({Touch{QPOR_CALLED_BY}, count, const_cast<char**>(words), letters, options, index, false});
 }
 
 int guest_getopt_long_only(int count, char* const words[], const char* letters, const option* options, int* index) {
-  return next_option({count, const_cast<char**>(words), letters, options, index, true});
+  return next_option({Touch{QPOR_CALLED_BY}, count, const_cast<char**>(words), letters, options, index, true});
 }
 
 }  // namespace qpor::frontend::native

@@ -49,8 +49,30 @@ void set_next_free(Address block, Address next) {
 
 std::size_t marks_size(const Block& block) { return block.has_marks ? rounded(block.room / 8) : 0; }
 
+/// The block of that size that was freed last.
+Block* reuse_newest(Heap& heap, std::size_t room, std::size_t alignment, bool has_marks) {
+  if (heap.lists == nullptr || alignment > kGrain) return nullptr;
+  Address* const first = &heap.lists->oldest[class_of(room)];
+  Address before = 0;
+  // A class has blocks of several sizes; those that were freed long ago are not looked for.
+  constexpr int kMostLookedAt = 64;
+  int looked_at = 0;
+  for (Address found = *first; found != 0 && looked_at < kMostLookedAt; found = next_free(found), ++looked_at) {
+    auto* const block = reinterpret_cast<Block*>(found);
+    if (block->room == room && block->has_marks == has_marks) {
+      if (before == 0)
+        *first = next_free(found);
+      else
+        set_next_free(before, next_free(found));
+      return block;
+    }
+    before = found;
+  }
+  return nullptr;
+}
+
 /// The oldest freed block of the class, if it fits and enough has been freed since.
-Block* reuse(Heap& heap, std::size_t room, std::size_t alignment, bool has_marks) {
+Block* reuse_oldest(Heap& heap, std::size_t room, std::size_t alignment, bool has_marks) {
   if (heap.freed_bytes <= kQuarantine || alignment > kGrain) return nullptr;
   const std::size_t kind = class_of(room);
   const Address found = heap.lists->oldest[kind];
@@ -59,6 +81,15 @@ Block* reuse(Heap& heap, std::size_t room, std::size_t alignment, bool has_marks
   if (block->room < room || block->room > 2 * room || block->has_marks != has_marks) return nullptr;
   heap.lists->oldest[kind] = next_free(found);
   if (heap.lists->oldest[kind] == 0) heap.lists->newest[kind] = 0;
+  return block;
+}
+
+Block* reuse(std::size_t room, std::size_t alignment, bool has_marks) {
+  Machine& m = machine();
+  Heap& heap = m.current().heap;
+  Block* const block = m.options().reuses_heap ? reuse_newest(heap, room, alignment, has_marks)
+                                               : reuse_oldest(heap, room, alignment, has_marks);
+  if (block == nullptr) return nullptr;
   heap.freed_bytes -= block->room;
   std::memset(block->bytes(), 0, block->room + marks_size(*block));
   return block;
@@ -86,21 +117,50 @@ Block* extend(std::size_t room, std::size_t alignment, bool has_marks, Address p
   return block;
 }
 
+/// What becomes of freed blocks matters to the program.
+void assume_reuse() {
+  machine().assume(machine().options().reuses_heap ? Assumption::OwnBlocksReused : Assumption::FreedNotReused);
+}
+
+/// Some real allocator would give this block the address of one that was freed before.
+void note_allocation() {
+  Machine& m = machine();
+  m.assume(Assumption::MallocSucceeds);
+  const std::uint32_t me = m.current().thread + 1;
+  std::uint32_t& allocated_by = m.run().allocated_by;
+  allocated_by = allocated_by == 0 || allocated_by == me ? me : Run::kSeveral;
+  if (m.run().has_freed) assume_reuse();
+}
+
+/// The same for a block that another thread allocates: nothing explores which of the two comes first.
+void note_free() {
+  Machine& m = machine();
+  m.run().has_freed = true;
+  if (m.run().allocated_by != 0 && m.run().allocated_by != m.current().thread + 1) assume_reuse();
+}
+
+FreeLists* make_lists() { return static_cast<FreeLists*>(heap_allocate(sizeof(FreeLists), kGrain, 0)); }
+
 /// Puts a freed block of the running thread's heap where it waits to be used again.
 void put_aside(Block& block) {
   Heap& heap = machine().current().heap;
   const std::size_t kind = class_of(block.room);
   const auto freed = reinterpret_cast<Address>(&block);
-  set_next_free(freed, 0);
-  if (heap.lists == nullptr) heap.lists = static_cast<FreeLists*>(heap_allocate(sizeof(FreeLists), kGrain, 0));
+  set_next_free(freed, 0);  // before the lists come to be
+  if (heap.lists == nullptr) heap.lists = make_lists();
   FreeLists& lists = *heap.lists;
+  heap.freed_bytes += block.room;
+  if (machine().options().reuses_heap) {
+    set_next_free(freed, lists.oldest[kind]);
+    lists.oldest[kind] = freed;
+    return;
+  }
   if (lists.newest[kind] != 0) {
     set_next_free(lists.newest[kind], freed);
   } else {
     lists.oldest[kind] = freed;
   }
   lists.newest[kind] = freed;
-  heap.freed_bytes += block.room;
 }
 
 }  // namespace
@@ -116,7 +176,11 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc, Allocat
   Machine& m = machine();
   const bool has_marks = allocator != Allocator::Own && m.options().finds_uninitialised;
   const std::size_t room = rounded(size);
-  Block* block = reuse(m.current().heap, room, alignment, has_marks);
+  // Before the first block that another thread may free: where later ones lie must not depend on who does.
+  Heap& heap = m.current().heap;
+  if (allocator != Allocator::Own && heap.lists == nullptr) heap.lists = make_lists();
+  Block* block = reuse(room, alignment, has_marks);
+  const bool is_old = block != nullptr;
   if (block == nullptr) block = extend(room, alignment, has_marks, pc);
   block->size = size;
   block->check = check_word(block, kAllocated);
@@ -124,6 +188,10 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc, Allocat
   block->freed = 0;
   block->freed_by = 0;
   block->allocator = allocator;
+  if (is_old) {
+    m.accesses().allocate(block->begin(), size, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+  }
+  if (allocator != Allocator::Own) note_allocation();
   if (has_marks) {
     std::memset(block->bytes(), kUnwrittenByte, size);
     m.accesses().always_ask(block->begin(), block->room);
@@ -142,16 +210,18 @@ void* heap_allocate_zeros(std::size_t size, Address pc) {
   return bytes;
 }
 
-void heap_free(void* bytes, Address pc, Allocator allocator) {
+void heap_free(void* bytes, Address pc, Allocator allocator, std::size_t told_size) {
   if (bytes == nullptr) return;
-  check_free(reinterpret_cast<Address>(bytes), allocator, false, pc);
+  check_free(reinterpret_cast<Address>(bytes), allocator, false, pc, told_size);
   Machine& m = machine();
+  if (allocator != Allocator::Own) m.note_free();
   Block* const block = static_cast<Block*>(bytes) - 1;
   m.accesses().free(block->begin(), block->size, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
   block->check = check_word(block, kFreed);
   block->freed = place_of(pc);
   block->freed_by = static_cast<std::uint16_t>(m.current().thread);
   std::memset(bytes, kFreedByte, block->room);
+  if (allocator != Allocator::Own) note_free();
   if (m.thread_of(block->begin()) == m.current().thread) put_aside(*block);
 }
 

@@ -2,8 +2,10 @@
 // depend on the thread's own past only. All memory is zero when it is handed out, or, with
 // MachineOptions::finds_uninitialised, what malloc and new give is full of kUnwrittenByte.
 //
-// A block that its own thread frees may be used again, the oldest first, once kQuarantine bytes wait; one that another
-// thread frees never is, for when that happened is not in the allocating thread's past. Freed bytes are overwritten.
+// A block that its own thread frees may be used again, the oldest first, once kQuarantine bytes wait; with
+// MachineOptions::reuses_heap the newest of the same size, at once. One that another thread frees never is, for when
+// that happened is not in the allocating thread's past. Freed bytes are overwritten. To the shadow, handing out a block
+// again is a write of it.
 //
 // Invariants
 //  1. Before each block stands a Block, 32 bytes, whose check word tells a block from anything else. It is also what
@@ -24,6 +26,7 @@ namespace qpor::frontend::native {
 class Machine;
 
 inline constexpr std::size_t kQuarantine = 64 * 1024;
+inline constexpr std::size_t kUnknownSize = ~std::size_t{0};
 inline constexpr unsigned char kFreedByte = 0xdd;
 inline constexpr unsigned char kUnwrittenByte = 0xbe;
 
@@ -60,8 +63,9 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc, Allocat
 /// The same with zeros, which count as written.
 void* heap_allocate_zeros(std::size_t size, Address pc);
 /// Of a null pointer: nothing. Of anything that is not an allocated block, or that another kind of function allocated:
-/// parks the thread with "double-free", "invalid-free" or "mismatched-free".
-void heap_free(void* block, Address pc, Allocator allocator = Allocator::Own);
+/// parks the thread with "double-free", "invalid-free" or "mismatched-free"; likewise of one that has another size than
+/// the program was told.
+void heap_free(void* block, Address pc, Allocator allocator = Allocator::Own, std::size_t told_size = kUnknownSize);
 void* heap_reallocate(void* block, std::size_t size, Address pc);
 std::size_t heap_usable_size(const void* block);
 /// Is that the beginning of an allocated block?

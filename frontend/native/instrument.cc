@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/StackLifetime.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Dominators.h>
@@ -14,9 +15,13 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/native/gate.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_intrinsics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
+#include "frontend/native/instrument_stack.h"
+#include "frontend/native/instrument_twins.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/load.h"
@@ -161,9 +166,13 @@ bool lower_list(Module& module, const char* list_name, const char* function_name
 
 // --- library calls
 
-Constant* text_constant(Module& module, const std::string& text) {
-  Constant* const bytes = llvm::ConstantDataArray::getString(module.getContext(), text);
-  return new GlobalVariable(module, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes);
+/// Attributes that say how arguments and the result are passed. All others are promises about the function that was
+/// declared (memory(none), speculatable, alwaysinline, noreturn, ...), which the body that it gets does not keep.
+llvm::AttributeList without_promises(const Function& function) {
+  const llvm::AttributeList all = function.getAttributes();
+  SmallVector<llvm::AttributeSet> parameters;
+  for (unsigned i = 0; i < function.arg_size(); ++i) parameters.push_back(all.getParamAttrs(i));
+  return llvm::AttributeList::get(function.getContext(), {}, all.getRetAttrs(), parameters);
 }
 
 void give_refusing_body(Module& module, Function& function, std::string_view why) {
@@ -180,37 +189,39 @@ void give_refusing_body(Module& module, Function& function, std::string_view why
     builder.CreateRetVoid();
   else
     builder.CreateRet(llvm::PoisonValue::get(function.getReturnType()));
-  function.setAttributes({});
-  function.addFnAttr(llvm::Attribute::NoInline);
-  function.setLinkage(GlobalValue::InternalLinkage);
+  make_definition(function, {});
 }
 
 /// The declaration becomes a function that notes the call and goes on to the real one with all arguments in place.
-void give_noting_body(Module& module, Function& function, std::uint32_t number) {
+void give_noting_body(Module& module, Function& function) {
   llvm::LLVMContext& context = module.getContext();
+  auto* const pointer = PointerType::get(context, 0);
   auto* const integer = Type::getInt32Ty(context);
-  const llvm::FunctionCallee note =
-      module.getOrInsertFunction(kUncontrolledName, FunctionType::get(Type::getVoidTy(context), {integer}, false));
+  const llvm::FunctionCallee note = module.getOrInsertFunction(
+      kUnseenCallName, FunctionType::get(Type::getVoidTy(context), {integer, pointer, pointer, pointer}, false));
   Function* const real = Function::Create(function.getFunctionType(), GlobalValue::ExternalLinkage,
                                           kRealPrefix + function.getName().str(), module);
-  real->setAttributes(function.getAttributes());
+  real->setAttributes(without_promises(function));
+  real->setCallingConv(function.getCallingConv());
   IRBuilder<> builder(BasicBlock::Create(context, "", &function));
-  builder.CreateCall(note, {builder.getInt32(number)});
+  Value* const return_address = builder.CreateIntrinsic(pointer, llvm::Intrinsic::returnaddress, {builder.getInt32(0)});
+  Value* const frame = builder.CreateIntrinsic(pointer, llvm::Intrinsic::frameaddress, {builder.getInt32(0)});
+  builder.CreateCall(note, {builder.getInt32(static_cast<std::uint32_t>(UnseenKind::Call)),
+                            text_constant(module, readable_name(function.getName().str())), return_address, frame});
   SmallVector<Value*> arguments;
   for (llvm::Argument& argument : function.args()) arguments.push_back(&argument);
   CallInst* const call = builder.CreateCall(real, arguments);
   call->setTailCallKind(CallInst::TCK_MustTail);
-  call->setAttributes(function.getAttributes());
+  call->setAttributes(without_promises(function));
   call->setCallingConv(function.getCallingConv());
   if (function.getReturnType()->isVoidTy())
     builder.CreateRetVoid();
   else
     builder.CreateRet(call);
-  function.addFnAttr(llvm::Attribute::NoInline);
-  function.setLinkage(GlobalValue::InternalLinkage);
+  make_definition(function, without_promises(function));
 }
 
-void treat_declarations(Module& module, Instrumented& result) {
+void treat_declarations(Module& module) {
   std::vector<std::string> missing;
   SmallVector<Function*> declarations;
   for (Function& each : module) {
@@ -230,12 +241,11 @@ void treat_declarations(Module& module, Instrumented& result) {
     if (dlsym(RTLD_DEFAULT, name.c_str()) == nullptr) {
       if (!each->hasExternalWeakLinkage()) missing.push_back(name);
     } else if (treatment == Treatment::Unknown) {
-      give_noting_body(module, *each, static_cast<std::uint32_t>(result.uncontrolled.size()));
-      result.uncontrolled.push_back(readable_name(name));
+      give_noting_body(module, *each);
     }
   }
   for (GlobalVariable& each : module.globals()) {
-    if (!each.isDeclaration() || each.use_empty() || each.getName() == kTlsBaseName) continue;
+    if (!each.isDeclaration() || each.use_empty() || each.getName().starts_with("qpor.")) continue;
     const std::string name = each.getName().str();
     const LibraryFunction* const known = find_library_function(name);
     if (known != nullptr && known->treatment == Treatment::Refused) {
@@ -253,6 +263,36 @@ void treat_declarations(Module& module, Instrumented& result) {
   for (std::size_t i = 0; i < std::min(missing.size(), kNamed); ++i) text += (i > 0 ? ", '" : " '") + missing[i] + "'";
   if (missing.size() > kNamed) text += " and " + std::to_string(missing.size() - kNamed) + " more";
   throw ProgramError((missing.size() == 1 ? "there is no definition of" : "there are no definitions of") + text);
+}
+
+/// Has the function a stand-in that announces its accesses?
+bool is_checked(const Function& function) {
+  if (!function.isDeclaration() || function.isIntrinsic()) return false;
+  const LibraryFunction* const known = find_library_function(function.getName().str());
+  return known != nullptr && known->address != nullptr && !known->accesses.empty();
+}
+
+/// A call that only reads memory and whose result is not used would be left out.
+void keep_checked_calls(Module& module) {
+  const auto forget = [](auto& has_attributes) {
+    has_attributes.removeFnAttr(llvm::Attribute::Memory);
+    has_attributes.removeFnAttr(llvm::Attribute::WillReturn);
+  };
+  for (Function& each : module) {
+    if (!is_checked(each)) continue;
+    forget(each);
+    for (llvm::User* user : each.users()) {
+      if (auto* const call = dyn_cast<llvm::CallBase>(user); call != nullptr && call->getCalledOperand() == &each) {
+        forget(*call);
+      }
+    }
+  }
+}
+
+void name_checked(Module& module) {
+  for (Function& each : module) {
+    if (is_checked(each)) each.setName(kCheckedPrefix + each.getName());
+  }
 }
 
 // --- barriers
@@ -284,6 +324,8 @@ bool is_scalar(const llvm::AllocaInst& local, const llvm::DataLayout& layout) {
            layout.getTypeSizeInBits(other) == layout.getTypeSizeInBits(type);
   };
   return std::all_of(local.user_begin(), local.user_end(), [&](const llvm::User* user) {
+    const auto* const marker = dyn_cast<llvm::IntrinsicInst>(user);
+    if (marker != nullptr && marker->isLifetimeStartOrEnd()) return true;
     if (const auto* const load = dyn_cast<llvm::LoadInst>(user)) return load->isSimple() && fits(load->getType());
     const auto* const store = dyn_cast<llvm::StoreInst>(user);
     return store != nullptr && store->isSimple() && store->getPointerOperand() == &local &&
@@ -315,6 +357,19 @@ void unify_types(llvm::AllocaInst& local, const llvm::DataLayout& layout) {
   }
 }
 
+/// Is every access before the end of the block that the local belongs to? Clang sees to it where the local is named,
+/// but a pointer to it may have been in a register.
+bool is_used_in_its_block(const llvm::AllocaInst& local) {
+  const llvm::AllocaInst* const locals[] = {&local};  // which outlives what looks at it
+  llvm::StackLifetime lifetime(*local.getFunction(), locals, llvm::StackLifetime::LivenessType::Must);
+  lifetime.run();
+  return std::all_of(local.user_begin(), local.user_end(), [&](const llvm::User* user) {
+    const auto* const access = dyn_cast<Instruction>(user);
+    return llvm::getLoadStorePointerOperand(access) == nullptr || !lifetime.isReachable(access) ||
+           lifetime.isAliveAfter(&local, access);
+  });
+}
+
 /// Locals whose address nobody takes go into registers.
 void promote_locals(Function& function) {
   BasicBlock& first = function.getEntryBlock();
@@ -325,12 +380,12 @@ void promote_locals(Function& function) {
   }
   llvm::DominatorTree dominators(function);
   llvm::AssumptionCache assumptions(function);
-  for (;;) {
+  for (bool is_first = true;; is_first = false) {
     std::vector<llvm::AllocaInst*> locals;
     for (Instruction& each : first) {
-      if (auto* const local = dyn_cast<llvm::AllocaInst>(&each); local != nullptr && llvm::isAllocaPromotable(local)) {
-        locals.push_back(local);
-      }
+      auto* const local = dyn_cast<llvm::AllocaInst>(&each);
+      if (local == nullptr || !llvm::isAllocaPromotable(local)) continue;
+      if (is_first || is_used_in_its_block(*local)) locals.push_back(local);
     }
     if (locals.empty()) return;
     llvm::PromoteMemToReg(locals, dominators, &assumptions);
@@ -371,8 +426,37 @@ void make_entry(Module& module, const std::string& name) {
 
 }  // namespace
 
+void make_definition(Function& function, const llvm::AttributeList& attributes) {
+  function.clearMetadata();
+  function.setAttributes(attributes);
+  function.addFnAttr(llvm::Attribute::NoInline);
+  function.addFnAttr(llvm::Attribute::getWithUWTableKind(function.getContext(), llvm::UWTableKind::Async));
+  function.setComdat(nullptr);
+  function.setLinkage(GlobalValue::InternalLinkage);
+}
+
+Constant* text_constant(Module& module, const std::string& text) {
+  Constant* const bytes = llvm::ConstantDataArray::getString(module.getContext(), text);
+  return new GlobalVariable(module, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes);
+}
+
+void note_unseen_before(Instruction& instruction, UnseenKind kind, const std::string& name) {
+  Module& module = *instruction.getModule();
+  IRBuilder<> builder(&instruction);  // with its line
+  const llvm::FunctionCallee note = module.getOrInsertFunction(
+      kUnseenName, FunctionType::get(builder.getVoidTy(), {builder.getInt32Ty(), builder.getPtrTy()}, false));
+  builder.CreateCall(note, {builder.getInt32(static_cast<std::uint32_t>(kind)), text_constant(module, name)});
+}
+
 Instrumented instrument(Module& module, const std::string& entry, bool keeps_calls, const InstrumentOptions& options) {
   Instrumented result;
+  // A call that took the place of its caller's frame would have a line of the caller's caller. Before anything of ours
+  // is added that makes use of it.
+  for (Function& each : module) {
+    if (each.isDeclaration()) continue;
+    each.addFnAttr("disable-tail-calls", "true");
+    if (each.hasOptNone()) each.addFnAttr(kPlainAttribute);
+  }
   result.weaker_atomics = weaker_atomics(module);
   make_entry(module, entry);
   instrument_cpp(module);
@@ -382,7 +466,9 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   ThreadLocals(module).lower(result);
   result.has_constructors = lower_list(module, "llvm.global_ctors", kConstructorsName, false);
   result.has_destructors = lower_list(module, "llvm.global_dtors", kDestructorsName, true);
-  treat_declarations(module, result);
+  treat_declarations(module);
+  lower_memory_intrinsics(module);
+  keep_checked_calls(module);
   for (GlobalValue& each : module.global_values()) make_reachable(each);
   for (Function& each : module) {
     if (!each.isDeclaration()) inline_atomics_in_loops(each);
@@ -394,12 +480,23 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     prepare_function(each);
   }
   instrument_loops(module, options.unroll, options.interleaves);
-  for (Function& each : module) {
-    if (!each.isDeclaration() && options.checks_memory) add_memory_checks(each, options.interleaves);
+  note_unseen_instructions(module);
+  add_gates(module);
+  if (options.checks_memory) {
+    const auto locals = decide_about_locals(module, result.locals);
+    // In the order of the module, which is the same each time: schedules know a program by its bytes.
+    for (Function& each : module) {
+      if (!each.isDeclaration()) add_memory_checks(each, options.interleaves, locals.find(&each)->second);
+    }
+    for (Function& each : module) {
+      if (!each.isDeclaration()) add_stack_checks(each, locals.find(&each)->second);
+    }
   }
   if (options.checks_memory) add_call_checks(module);
   mark_unused_barrier_results(module);
+  name_checked(module);
   if (options.checks_memory) result.padded = pad_globals(module);
+  instrument_twins(module);
   return result;
 }
 

@@ -15,11 +15,17 @@
 #include <vector>
 
 #include "frontend/native/instrument_svcomp.h"
+#include "frontend/native/unseen.h"
 #include "frontend/native/weaker_orders.h"
 
 namespace llvm {
+class AttributeList;
+class Constant;
+class DILocalVariable;
+class Function;
+class Instruction;
 class Module;
-}
+}  // namespace llvm
 
 namespace qpor::frontend::native {
 
@@ -30,23 +36,38 @@ inline constexpr const char* kDestructorsName = "qpor.destructors";
 inline constexpr const char* kTlsImageName = "qpor.tls_image";
 inline constexpr const char* kTlsBaseName = "qpor.tls_base";
 inline constexpr const char* kRefusedName = "qpor.refused";
-inline constexpr const char* kUncontrolledName = "qpor.uncontrolled";
+inline constexpr const char* kUnseenCallName = "qpor.unseen_call";
+inline constexpr const char* kUnseenName = "qpor.unseen";
 inline constexpr const char* kBarrierWaitName = "qpor.barrier_wait";
 inline constexpr const char* kLockBeginName = "qpor.lock_begin";
 inline constexpr const char* kLockFailedName = "qpor.lock_failed";
 inline constexpr const char* kRealPrefix = "qpor.real.";
+/// Before the name of a function whose stand-in announces its accesses: the compiler must neither know what it does nor
+/// take its own calls for such of the program.
+inline constexpr const char* kCheckedPrefix = "qpor.checked.";
+
+/// A local variable by its number, which is at least 1.
+struct LocalInModule {
+  std::string name;
+  std::uint64_t size = 0;  ///< 0 when it is not constant
+  const llvm::DILocalVariable* debug = nullptr;
+};
 
 struct Instrumented {
-  std::vector<std::string> uncontrolled;  ///< by number
   std::vector<WeakerAtomic> weaker_atomics;
-  std::vector<Choice> choices;  ///< likewise
+  std::vector<Choice> choices;  ///< by number
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   bool has_constructors = false;
   bool has_destructors = false;
   bool unwinds = false;                         ///< some function has something to do when a frame is left
   std::map<std::string, std::uint64_t> padded;  ///< variables with free bytes behind them, and their own sizes
+  std::vector<LocalInModule> locals;            ///< by number
 };
+
+/// Of a declaration that has just got a body: it keeps no more of what was said of the declared function than these
+/// attributes. Optimising compilers leave a subprogram of the debug information there, which no definition may have.
+void make_definition(llvm::Function& function, const llvm::AttributeList& attributes);
 
 /// The first part, for C++; needs what thread-local variables there are.
 void instrument_cpp(llvm::Module& module);
@@ -57,6 +78,11 @@ struct InstrumentOptions {
   std::uint32_t unroll = 0;          ///< so often may a loop begin anew; 0: as often as it wants
   std::vector<std::int64_t> nondet;  ///< the values of __VERIFIER_nondet_int and its kin; empty: 0, 1, -1
 };
+
+/// A constant with that text and its end.
+llvm::Constant* text_constant(llvm::Module& module, const std::string& text);
+/// Notes, each time that control comes to the instruction, that it does something that qpor does not see (unseen.h).
+void note_unseen_before(llvm::Instruction& instruction, UnseenKind kind, const std::string& name);
 
 /// `keeps_calls` as in LoadedModule. Throws ProgramError when symbols are missing, naming them.
 Instrumented instrument(llvm::Module& module, const std::string& entry, bool keeps_calls,

@@ -65,9 +65,7 @@ void define_once_variables(Module& module) {
   auto* const function = builder.CreateLoad(call->getValueType(), builder.CreateThreadLocalAddress(call));
   builder.CreateCall(FunctionType::get(builder.getVoidTy(), false), function);
   builder.CreateRetVoid();
-  proxy->setLinkage(GlobalValue::InternalLinkage);
-  proxy->setAttributes({});
-  proxy->addFnAttr(llvm::Attribute::getWithUWTableKind(module.getContext(), llvm::UWTableKind::Async));
+  make_definition(*proxy, {});
 }
 
 /// Compilers read the guard of a static local variable first and call the runtime only if it is not set. Then nobody

@@ -19,6 +19,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "frontend/native/effects.h"
+#include "frontend/native/instrument_stack.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/spinning.h"
 
@@ -179,7 +180,7 @@ class Emitter {
   llvm::AllocaInst* local(llvm::Type* type) {
     IRBuilder<>::InsertPointGuard guard(builder_);
     builder_.SetInsertPoint(&*function_.getEntryBlock().getFirstInsertionPt());
-    return builder_.CreateAlloca(type);
+    return builder_.CreateAlloca(type, nullptr, kOwnLocalName);
   }
   /// Where the head of the loop goes on after what was put there.
   void go_to_head(const Plan& plan) {

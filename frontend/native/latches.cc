@@ -13,6 +13,7 @@
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/records.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -26,6 +27,8 @@ constexpr unsigned kNumberBits = 19;
 static_assert(kMostThreads <= std::size_t{1} << (31 - kNumberBits));
 constexpr unsigned kCountBits = 15;
 constexpr std::ptrdiff_t kLargestCount = (1 << kCountBits) - 1;
+constexpr Use kArrive{"counts down", "a latch"};
+constexpr Use kWait{"waits for", "a latch"};
 
 /// The count below, the number of arrivals above.
 struct Counts {
@@ -48,7 +51,8 @@ struct Latch {
   ObjectRef object;
 };
 
-Latch view(const std::uint32_t* latch, Address pc) {
+Latch view(const std::uint32_t* latch, const Use& use, Address pc) {
+  expect_object(latch, use, pc);
   Latch result;
   const std::uint32_t word = *latch;
   const auto address = reinterpret_cast<Address>(latch);
@@ -69,6 +73,12 @@ Latch view(const std::uint32_t* latch, Address pc) {
   return result;
 }
 
+/// One that expects nobody has no events.
+void use_latch(const Latch& latch, const Use& use, Address pc) {
+  use_bytes(reinterpret_cast<const void*>(latch.object.address), sizeof(std::uint32_t), use,
+            latch.object.count > 0 ? AccessKind::UseShared : AccessKind::UseLater, pc);
+}
+
 void arrive(const Latch& latch, std::ptrdiff_t count, Address pc) {
   Machine& m = machine();
   const bool is_ordered = m.options().orders_barriers;
@@ -76,6 +86,7 @@ void arrive(const Latch& latch, std::ptrdiff_t count, Address pc) {
     if (latch.object.count > 0) {
       m.visible(is_ordered ? OperationKind::ArriveOrdered : OperationKind::Arrive, latch.object, 0, pc);
     }
+    use_latch(latch, kArrive, pc);
     if (latch.counts.arrive() <= latch.object.count) continue;
     if (!is_ordered && latch.object.count > 0) m.ask_for_ordered_barriers();
     m.fail("lock-misuse", "counts a latch down below zero", pc);
@@ -83,9 +94,11 @@ void arrive(const Latch& latch, std::ptrdiff_t count, Address pc) {
 }
 
 void wait(const Latch& latch, Address pc) {
-  if (latch.object.count == 0) return;
-  Machine& m = machine();
-  m.visible(m.options().orders_barriers ? OperationKind::LeaveOrdered : OperationKind::Leave, latch.object, 0, pc);
+  if (latch.object.count > 0) {
+    Machine& m = machine();
+    m.visible(m.options().orders_barriers ? OperationKind::LeaveOrdered : OperationKind::Leave, latch.object, 0, pc);
+  }
+  use_latch(latch, kWait, pc);
 }
 
 }  // namespace
@@ -100,6 +113,7 @@ void cxx_latch_construct(std::uint32_t* latch, std::ptrdiff_t count) {
   if (number >= std::int64_t{1} << kNumberBits)
     m.fail("limit", "a thread makes more than 524288 latches and barriers", pc);
   const auto name = static_cast<std::uint32_t>(number);
+  construct_object(latch, "a latch", pc);
   own_record(Record::Kind::Latch, address, name).value = count;
   const std::uint32_t thread = m.current().thread;
   *latch = kHasName | thread << kNumberBits | name;
@@ -107,24 +121,26 @@ void cxx_latch_construct(std::uint32_t* latch, std::ptrdiff_t count) {
 
 void cxx_latch_count_down(std::uint32_t* latch, std::ptrdiff_t count) {
   const Address pc = QPOR_CALLER;
-  arrive(view(latch, pc), count, pc);
+  arrive(view(latch, kArrive, pc), count, pc);
 }
 
 bool cxx_latch_try_wait(const std::uint32_t* latch) {
   const Address pc = QPOR_CALLER;
-  const Latch known = view(latch, pc);
-  if (known.object.count == 0) return true;
-  return machine().visible(OperationKind::CountArrivals, known.object, 0, pc) >= known.object.count;
+  const Latch known = view(latch, kWait, pc);
+  const bool is_over = known.object.count == 0 ||
+                       machine().visible(OperationKind::CountArrivals, known.object, 0, pc) >= known.object.count;
+  use_latch(known, kWait, pc);
+  return is_over;
 }
 
 void cxx_latch_wait(const std::uint32_t* latch) {
   const Address pc = QPOR_CALLER;
-  wait(view(latch, pc), pc);
+  wait(view(latch, kWait, pc), pc);
 }
 
 void cxx_latch_arrive_and_wait(std::uint32_t* latch, std::ptrdiff_t count) {
   const Address pc = QPOR_CALLER;
-  const Latch known = view(latch, pc);
+  const Latch known = view(latch, kArrive, pc);
   arrive(known, count, pc);
   wait(known, pc);
 }

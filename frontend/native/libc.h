@@ -5,8 +5,10 @@
 
 #include <dirent.h>
 #include <getopt.h>
+#include <locale.h>
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/timeb.h>
@@ -20,8 +22,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <cwchar>
 
 #include "frontend/native/layout.h"
+
+struct obstack;
 
 namespace qpor::frontend::native {
 
@@ -122,13 +128,123 @@ char* guest_realpath(const char* path, char* result);
 char* guest_canonicalize_file_name(const char* path);
 char* guest_getcwd(char* buffer, std::size_t size);
 char* guest_get_current_dir_name();
-char* guest_strtok(char* text, const char* delimiters);
 char* guest_strerror(int error);
 char* guest_strsignal(int signal);
-long guest_strtol(const char* text, char** end, int base);
-unsigned long guest_strtoul(const char* text, char** end, int base);
-long long guest_strtoll(const char* text, char** end, int base);
-unsigned long long guest_strtoull(const char* text, char** end, int base);
+
+// --- text.cc
+void* guest_memcpy(void* to, const void* from, std::size_t size);
+void* guest_mempcpy(void* to, const void* from, std::size_t size);
+void guest_bcopy(const void* from, void* to, std::size_t size);
+void* guest_memset(void* to, int byte, std::size_t size);
+void guest_bzero(void* to, std::size_t size);
+wchar_t* guest_wmemcpy(wchar_t* to, const wchar_t* from, std::size_t count);
+wchar_t* guest_wmempcpy(wchar_t* to, const wchar_t* from, std::size_t count);
+wchar_t* guest_wmemcpy_chk(wchar_t* to, const wchar_t* from, std::size_t count, std::size_t room);
+wchar_t* guest_wmempcpy_chk(wchar_t* to, const wchar_t* from, std::size_t count, std::size_t room);
+void* guest_memccpy(void* to, const void* from, int byte, std::size_t size);
+void* guest_memrchr(const void* from, int byte, std::size_t size);
+void* guest_memmem(const void* text, std::size_t size, const void* wanted, std::size_t wanted_size);
+void guest_swab(const void* from, void* to, ssize_t size);
+char* guest_strcat(char* to, const char* from);
+char* guest_strncat(char* to, const char* from, std::size_t most);
+wchar_t* guest_wcscat(wchar_t* to, const wchar_t* from);
+wchar_t* guest_wcsncat(wchar_t* to, const wchar_t* from, std::size_t most);
+wchar_t* guest_wcscat_chk(wchar_t* to, const wchar_t* from, std::size_t room);
+wchar_t* guest_wcsncat_chk(wchar_t* to, const wchar_t* from, std::size_t most, std::size_t room);
+char* guest_strstr(const char* text, const char* wanted);
+char* guest_strcasestr(const char* text, const char* wanted);
+wchar_t* guest_wcsstr(const wchar_t* text, const wchar_t* wanted);
+char* guest_strtok(char* text, const char* delimiters);
+char* guest_strtok_r(char* text, const char* delimiters, char** rest);
+wchar_t* guest_wcstok(wchar_t* text, const wchar_t* delimiters, wchar_t** rest);
+char* guest_strsep(char** text, const char* delimiters);
+int guest_strverscmp(const char* left, const char* right);
+char* guest_xpg_basename(char* path);
+char* guest_dirname(char* path);
+char* guest_strerror_r(int error, char* buffer, std::size_t size);
+int guest_getsubopt(char** options, char* const* words, char** value);
+void guest_insque(void* element, void* before);
+void guest_remque(void* element);
+void* guest_lsearch(const void* key, void* array, std::size_t* count, std::size_t size,
+                    int (*compare)(const void*, const void*));
+std::size_t guest_strftime(char* to, std::size_t room, const char* format, const tm* time);
+std::size_t guest_strftime_l(char* to, std::size_t room, const char* format, const tm* time, locale_t locale);
+std::size_t guest_wcsftime(wchar_t* to, std::size_t room, const wchar_t* format, const tm* time);
+int guest_inet_pton(int family, const char* text, void* result);
+const char* guest_inet_ntop(int family, const void* address, char* text, socklen_t room);
+int guest_readdir_r(DIR* directory, dirent* entry, dirent** result);
+int guest_alphasort(const dirent** left, const dirent** right);
+int guest_versionsort(const dirent** left, const dirent** right);
+
+// --- conversions.cc
+std::size_t guest_mbsrtowcs(wchar_t* to, const char** from, std::size_t room, std::mbstate_t* state);
+std::size_t guest_mbsnrtowcs(wchar_t* to, const char** from, std::size_t most, std::size_t room, std::mbstate_t* state);
+std::size_t guest_wcsrtombs(char* to, const wchar_t** from, std::size_t room, std::mbstate_t* state);
+std::size_t guest_wcsnrtombs(char* to, const wchar_t** from, std::size_t most, std::size_t room, std::mbstate_t* state);
+std::size_t guest_mbstowcs(wchar_t* to, const char* from, std::size_t room);
+std::size_t guest_wcstombs(char* to, const wchar_t* from, std::size_t room);
+std::size_t guest_mbsrtowcs_chk(wchar_t* to, const char** from, std::size_t room, std::mbstate_t* state,
+                                std::size_t size);
+std::size_t guest_mbsnrtowcs_chk(wchar_t* to, const char** from, std::size_t most, std::size_t room,
+                                 std::mbstate_t* state, std::size_t size);
+std::size_t guest_wcsrtombs_chk(char* to, const wchar_t** from, std::size_t room, std::mbstate_t* state,
+                                std::size_t size);
+std::size_t guest_wcsnrtombs_chk(char* to, const wchar_t** from, std::size_t most, std::size_t room,
+                                 std::mbstate_t* state, std::size_t size);
+std::size_t guest_mbstowcs_chk(wchar_t* to, const char* from, std::size_t room, std::size_t size);
+std::size_t guest_wcstombs_chk(char* to, const wchar_t* from, std::size_t room, std::size_t size);
+void guest_obstack_newchunk(obstack* stack, int length);
+
+// --- printing.cc
+int guest_fprintf(std::FILE* stream, const char* format, ...);
+int guest_vfprintf(std::FILE* stream, const char* format, std::va_list arguments);
+int guest_fprintf_chk(std::FILE* stream, int, const char* format, ...);
+int guest_vfprintf_chk(std::FILE* stream, int, const char* format, std::va_list arguments);
+int guest_sprintf(char* to, const char* format, ...);
+int guest_vsprintf(char* to, const char* format, std::va_list arguments);
+int guest_snprintf(char* to, std::size_t size, const char* format, ...);
+int guest_vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments);
+int guest_swprintf(wchar_t* to, std::size_t size, const wchar_t* format, ...);
+int guest_vswprintf(wchar_t* to, std::size_t size, const wchar_t* format, std::va_list arguments);
+int guest_swprintf_chk(wchar_t* to, std::size_t size, int, std::size_t room, const wchar_t* format, ...);
+int guest_vswprintf_chk(wchar_t* to, std::size_t size, int, std::size_t room, const wchar_t* format,
+                        std::va_list arguments);
+
+// --- numbers.cc
+#define QPOR_INTEGER(name, Character, Result)                                             \
+  Result guest_##name(const Character* text, Character** end, int base);                  \
+  Result guest_##name##_l(const Character* text, Character** end, int base, const void*); \
+  Result guest_##name##_internal(const Character* text, Character** end, int base, int);
+#define QPOR_REAL(name, Character, Result)                                      \
+  Result guest_##name(const Character* text, Character** end);                  \
+  Result guest_##name##_l(const Character* text, Character** end, const void*); \
+  Result guest_##name##_internal(const Character* text, Character** end, int);
+QPOR_INTEGER(strtol, char, long)
+QPOR_INTEGER(strtoul, char, unsigned long)
+QPOR_INTEGER(strtoll, char, long long)
+QPOR_INTEGER(strtoull, char, unsigned long long)
+QPOR_INTEGER(wcstol, wchar_t, long)
+QPOR_INTEGER(wcstoul, wchar_t, unsigned long)
+QPOR_INTEGER(wcstoll, wchar_t, long long)
+QPOR_INTEGER(wcstoull, wchar_t, unsigned long long)
+QPOR_REAL(strtod, char, double)
+QPOR_REAL(strtof, char, float)
+QPOR_REAL(strtold, char, long double)
+QPOR_REAL(wcstod, wchar_t, double)
+QPOR_REAL(wcstof, wchar_t, float)
+QPOR_REAL(wcstold, wchar_t, long double)
+#undef QPOR_INTEGER
+#undef QPOR_REAL
+int guest_atoi(const char* text);
+long guest_atol(const char* text);
+double guest_atof(const char* text);
+int guest_random_r(random_data* data, std::int32_t* result);
+int guest_srandom_r(unsigned seed, random_data* data);
+int guest_initstate_r(unsigned seed, char* table, std::size_t size, random_data* data);
+int guest_setstate_r(char* table, random_data* data);
+int guest_erand48_r(unsigned short* state, drand48_data* data, double* result);
+int guest_nrand48_r(unsigned short* state, drand48_data* data, long* result);
+int guest_jrand48_r(unsigned short* state, drand48_data* data, long* result);
 
 // --- sort.cc
 void guest_qsort(void* array, std::size_t count, std::size_t size, int (*compare)(const void*, const void*));
@@ -153,6 +269,8 @@ int guest_nanosleep(const timespec* time, timespec* rest);
 int guest_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest);
 void guest_sleep_for(std::int64_t seconds, std::int64_t nanoseconds);
 int guest_sched_yield();
+time_t guest_mktime(tm* time);
+time_t guest_timegm(tm* time);
 tm* guest_localtime(const time_t* time);
 tm* guest_gmtime(const time_t* time);
 char* guest_asctime(const tm* time);
@@ -196,6 +314,7 @@ int guest_sched_setaffinity(pid_t, std::size_t, const cpu_set_t*);
 int guest_getrlimit(int resource, rlimit* result);
 char* guest_setlocale(int, const char* locale);
 void guest_nothing();
+void guest_nothing_to(void* object);
 bool guest_sync_with_stdio(bool);
 
 // --- getopt.cc

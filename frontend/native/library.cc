@@ -6,11 +6,13 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "frontend/native/atomics.h"
 #include "frontend/native/c11.h"
+#include "frontend/native/checked.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/cxx20.h"
 #include "frontend/native/libc.h"
@@ -24,11 +26,48 @@ namespace qpor::frontend::native {
 
 namespace {
 
-#define QPOR_MODELLED(name, stand_in) {name, Treatment::Modelled, reinterpret_cast<void*>(&(stand_in)), {}},
+/// A row for a stand-in of ours that calls `stand_in`, after announcing the accesses.
+template <auto* stand_in, Literal accesses>
+LibraryFunction checked_row(std::string_view name) {
+  using Function = std::remove_pointer_t<decltype(stand_in)>;
+  using Wrapper = Announced<StandIn<stand_in>, accesses, Function>;
+  static constexpr auto text = accesses;
+  return {name,   Treatment::Modelled, reinterpret_cast<void*>(&Wrapper::call),
+          {},     text.view(),         Signature<Function>::kPointers,
+          nullptr};
+}
+
+/// The same for a function of the library.
+template <Literal name, typename Function, Literal accesses>
+LibraryFunction library_row() {
+  using Real = RealFunction<name, Function>;
+  using Wrapper = Announced<Real, accesses, Function>;
+  static constexpr auto own_name = name;
+  static constexpr auto text = accesses;
+  return {own_name.view(),
+          Treatment::Checked,
+          reinterpret_cast<void*>(&Wrapper::call),
+          {},
+          text.view(),
+          Signature<Function>::kPointers,
+          reinterpret_cast<void**>(&Real::callee)};
+}
+
+template <typename Function>
+LibraryFunction modelled_row(std::string_view name, Function* stand_in, std::string_view accesses) {
+  return {name,   Treatment::Modelled, reinterpret_cast<void*>(stand_in), {}, accesses, Signature<Function>::kPointers,
+          nullptr};
+}
+
+#define QPOR_MODELLED(name, stand_in) modelled_row(name, &(stand_in), {}),
+#define QPOR_SELF_CHECKED(name, stand_in) modelled_row(name, &(stand_in), kChecksItself),
+#define QPOR_MODELLED_CHECKED(name, stand_in, accesses) checked_row<&(stand_in), accesses>(name),
+#define QPOR_CHECKED(name, type, accesses) library_row<name, type, accesses>(),
 #define QPOR_REPLACED(name, stand_in) {name, Treatment::Replaced, reinterpret_cast<void*>(&(stand_in)), {}},
 #define QPOR_DATA(name, address) {name, Treatment::Data, address, {}},
 #define QPOR_PURE(name) {name, Treatment::Pure, nullptr, {}},
 #define QPOR_REFUSED(name, why) {name, Treatment::Refused, nullptr, why},
+__extension__ using SignedInt128 = __int128;
 const LibraryFunction table[] = {
 #include "frontend/native/functions.def"
 };
@@ -37,27 +76,25 @@ constexpr std::string_view kThreads = "this part of threads of C++ is not modell
 constexpr std::string_view kWaiting = "this kind of waiting in C++ is not modelled";
 constexpr std::string_view kFiles = "files of C++ are not modelled";
 
-/// Names of the C++ library, as the Itanium ABI mangles them. The longest prefix decides.
+/// Names of the C++ library, as the Itanium ABI mangles them. The longest prefix decides. Most of the C++ library is
+/// compiled with the program (guest_library.h); of what is called in libstdc++.so, functions_cpp.def has the rows.
 const LibraryFunction rules[] = {
-    // Members and functions of std, also const, volatile and in thunks; abbreviated std::string, ostream, istream, ...
-    {"_ZNSt", Treatment::Pure, nullptr, {}},
-    {"_ZNKSt", Treatment::Pure, nullptr, {}},
-    {"_ZNVSt", Treatment::Pure, nullptr, {}},
-    {"_ZNVKSt", Treatment::Pure, nullptr, {}},
-    {"_ZSt", Treatment::Pure, nullptr, {}},
-    {"_ZNSa", Treatment::Pure, nullptr, {}},
-    {"_ZNSs", Treatment::Pure, nullptr, {}},
-    {"_ZNKSs", Treatment::Pure, nullptr, {}},
-    {"_ZNSo", Treatment::Pure, nullptr, {}},
-    {"_ZNKSo", Treatment::Pure, nullptr, {}},
-    {"_ZNSi", Treatment::Pure, nullptr, {}},
-    {"_ZNKSi", Treatment::Pure, nullptr, {}},
-    {"_ZNSd", Treatment::Pure, nullptr, {}},
-    {"_ZThn16_NSd", Treatment::Pure, nullptr, {}},
-    {"_ZTv0_n24_N", Treatment::Pure, nullptr, {}},
-    {"_ZN9__gnu_cxx", Treatment::Pure, nullptr, {}},
-    {"_ZNK9__gnu_cxx", Treatment::Pure, nullptr, {}},
-    {"_ZN10__cxxabiv1", Treatment::Pure, nullptr, {}},
+    // Facets that only hold values; those of the program's may be derived from them.
+    {"_ZNSt7__cxx118numpunctI", Treatment::Pure, nullptr, {}},
+    {"_ZNKSt7__cxx118numpunctI", Treatment::Pure, nullptr, {}},
+    {"_ZNSt7__cxx1110moneypunctI", Treatment::Pure, nullptr, {}},
+    {"_ZNKSt7__cxx1110moneypunctI", Treatment::Pure, nullptr, {}},
+    {"_ZNSt11__timepunctI", Treatment::Pure, nullptr, {}},
+    {"_ZNKSt11__timepunctI", Treatment::Pure, nullptr, {}},
+    // What is shared between locales, and counted; not the objects that point to it.
+    {"_ZNSt6locale5_Impl", Treatment::Pure, nullptr, {}},
+    {"_ZNSt6locale5facet", Treatment::Pure, nullptr, {}},
+    {"_ZNKSt6locale5facet", Treatment::Pure, nullptr, {}},
+    // Errors and their kinds: objects that never change.
+    {"_ZNSt3_V2", Treatment::Pure, nullptr, {}},
+    {"_ZNKSt3_V2", Treatment::Pure, nullptr, {}},
+    {"_ZNSt9type_info", Treatment::Pure, nullptr, {}},
+    {"_ZNKSt9type_info", Treatment::Pure, nullptr, {}},
     {"_ZNK10__cxxabiv1", Treatment::Pure, nullptr, {}},
     // Type information, virtual tables, guards of variables: data that never changes.
     {"_ZTI", Treatment::Pure, nullptr, {}},
@@ -80,8 +117,6 @@ const LibraryFunction rules[] = {
     {"_ZSt11__once_call", Treatment::Refused, nullptr, "std::call_once is not modelled"},
     {"_ZSt16__get_once_mutex", Treatment::Refused, nullptr, "std::call_once is not modelled"},
     {"_ZSt27__set_once_functor_lock_ptr", Treatment::Refused, nullptr, "std::call_once is not modelled"},
-    {"_ZNSt3pmr26synchronized_pool_resource", Treatment::Refused, nullptr, "its lock is hidden in the library"},
-    {"_ZNKSt3pmr26synchronized_pool_resource", Treatment::Refused, nullptr, "its lock is hidden in the library"},
     {"_ZNSt8__detail13__waiter_baseINS_13__waiter_poolEE12_S_wait_addrI",
      Treatment::Replaced,
      reinterpret_cast<void*>(&library_wait_place),
@@ -90,6 +125,7 @@ const LibraryFunction rules[] = {
     {"_ZNSt6chrono", Treatment::Refused, nullptr, "time zones and other clocks are not modelled"},
     {"_ZNSt6chrono3_V212steady_clock9is_steady", Treatment::Pure, nullptr, {}},
     {"_ZNSt6chrono3_V212system_clock9is_steady", Treatment::Pure, nullptr, {}},
+    {"_ZNSt6locale6global", Treatment::Refused, nullptr, "the program runs in the C locale"},
     {"_ZNSt13random_device", Treatment::Refused, nullptr, "it would not give the same numbers in every run"},
     {"_ZNSt13basic_filebuf", Treatment::Refused, nullptr, kFiles},
     {"_ZNKSt13basic_filebuf", Treatment::Refused, nullptr, kFiles},
@@ -210,9 +246,23 @@ void write_library_markdown(std::ostream& out) {
   write_names(out, names_of(Treatment::Replaced));
   out << "\nVariables of the library that are qpor's own:\n\n";
   write_names(out, names_of(Treatment::Data));
-  out << "\n## The library's own\n\nWhat they do depends on their arguments only.\n\n";
+  out << "\n## Looked at\n\nThe library's own. What they do depends on their arguments and the memory these point to, "
+         "and\n"
+         "the bytes that they read and write count as [accesses](native.md#data-races) of the caller;\n"
+         "frontend/native/functions_checked.def says which. So do those of modelled functions.\n\n";
+  write_names(out, names_of(Treatment::Checked));
+  out << "\n## The library's own\n\nWhat they do depends on their arguments only, and they access no memory of the "
+         "program.\n\n";
   write_names(out, names_of(Treatment::Pure));
-  out << "\nAll other functions of the C++ library as well, but for those below.\n"
+  out << "\nFunctions and variables of the C++ library whose mangled names begin so:\n\n";
+  std::vector<std::string> beginnings;
+  for (const LibraryFunction& rule : rules) {
+    if (rule.treatment == Treatment::Pure) beginnings.push_back(std::string(rule.name) + "...");
+  }
+  write_names(out, {beginnings.begin(), beginnings.end()});
+  out << "\nStrings, streams, facets, containers, memory resources and exceptions of C++ are compiled with the "
+         "program\n"
+         "(`frontend/native/guest_library`), so that all that they access is seen.\n"
          "\n## Refused\n\nA thread that calls one stops there, and the verdict is not `safe`.\n";
   write_refused(out, table, "");
   out << "\nFunctions of the C++ library whose mangled names begin so:\n";

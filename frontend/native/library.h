@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <ostream>
 #include <span>
 #include <string_view>
@@ -16,7 +17,8 @@ enum class Treatment {
   Modelled,  ///< calls go to `address`
   Replaced,  ///< the same for what headers define, where nothing can have been inlined
   Data,      ///< a variable; ours is at `address`
-  Pure,      ///< the library's own function or variable, found by its name
+  Pure,      ///< the library's own function or variable, found by its name; it accesses no memory of the program
+  Checked,   ///< the library's own function behind a stand-in at `address`, which announces its accesses (checked.h)
   Refused,   ///< calls park the thread; a program that uses a variable so treated cannot be run
   Unknown,   ///< uncontrolled: made, and listed in the report
 };
@@ -24,9 +26,15 @@ enum class Treatment {
 struct LibraryFunction {
   std::string_view name;  ///< of a rule: how the names begin
   Treatment treatment = Treatment::Unknown;
-  void* address = nullptr;  ///< of what stands in; null unless Modelled, Replaced or Data
-  std::string_view why;     ///< Refused: completes "calls fork, which qpor does not run: "
+  void* address = nullptr;    ///< of what stands in; null unless Modelled, Checked, Replaced or Data
+  std::string_view why = {};  ///< Refused: completes "calls fork, which qpor does not run: "
+  /// The row of checked.h; kChecksItself for a stand-in that announces its accesses; empty when nothing is said.
+  std::string_view accesses = {};
+  std::uint32_t pointers = 0;  ///< the arguments that are pointers, as bits, of what stands in
+  void** real = nullptr;       ///< Checked: where the stand-in looks for the library's own function
 };
+
+inline constexpr std::string_view kChecksItself = "itself";
 
 /// The row of that name, or the longest rule that it begins with; null when nothing is known about it.
 const LibraryFunction* find_library_function(std::string_view name);

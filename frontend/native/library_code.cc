@@ -11,25 +11,13 @@
 namespace qpor::frontend::native {
 namespace {
 
-/// How mangled names of std, __gnu_cxx and __cxxabiv1 begin, and those of lambdas in their functions.
-constexpr std::string_view kLibraryNames[] = {"_ZNSt",
-                                              "_ZNKSt",
-                                              "_ZSt",
-                                              "_ZNSa",
-                                              "_ZNKSa",
-                                              "_ZNSs",
-                                              "_ZNKSs",
-                                              "_ZZNSt",
-                                              "_ZZNKSt",
-                                              "_ZZSt",
-                                              "_ZN9__gnu_cxx",
-                                              "_ZNK9__gnu_cxx",
-                                              "_ZnwmPv",
-                                              "_ZdlPvS_",
-                                              "_ZN10__cxxabiv1",
-                                              "_ZNK10__cxxabiv1",
-                                              "__clang_call_terminate",
-                                              "__once_proxy"};
+/// How mangled names of std, __gnu_cxx, __cxxabiv1 and the guest library go on after "_Z", and after the "Z"s of
+/// lambdas in their functions.
+constexpr std::string_view kLibraryNames[] = {
+    "NSt",           "NKSt",  "St",     "NSa",           "NKSa",           "NSs", "NKSs",  "N9__gnu_cxx",
+    "NK9__gnu_cxx",  "nwmPv", "dlPvS_", "N10__cxxabiv1", "NK10__cxxabiv1", "NSo", "NKSo",  "NSi",
+    "NKSi",          "NSd",   "NKSd",   "NKRSt",         "NOSt",           "Thn", "Tv0_n", "N10qpor_guest",
+    "NK10qpor_guest"};
 
 }  // namespace
 
@@ -55,7 +43,10 @@ bool is_library_function(const llvm::Function& function) {
     const llvm::StringRef file = subprogram->getFilename();
     return is_library_file({file.data(), file.size()});
   }
-  const llvm::StringRef name = function.getName();
+  llvm::StringRef name = function.getName();
+  if (name == "__clang_call_terminate" || name == "__once_proxy") return true;
+  if (!name.consume_front("_Z")) return false;
+  name = name.ltrim('Z');
   return std::any_of(std::begin(kLibraryNames), std::end(kLibraryNames), [&name](std::string_view beginning) {
     return name.starts_with({beginning.data(), beginning.size()});
   });

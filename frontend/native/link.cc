@@ -22,10 +22,14 @@
 
 #include "frontend/native/atomics.h"
 #include "frontend/native/cpp.h"
+#include "frontend/native/gate.h"
+#include "frontend/native/guest_library.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
+#include "frontend/native/instrument_stack.h"
 #include "frontend/native/instrument_svcomp.h"
+#include "frontend/native/instrument_twins.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/loops.h"
@@ -132,13 +136,26 @@ const llvm::StringMap<const void*>& hooks() {
       {kAtomicChangeName, reinterpret_cast<const void*>(&atomic_change_hook)},
       {kAtomicCompareExchangeName, reinterpret_cast<const void*>(&atomic_compare_exchange_hook)},
       {kAtomicWriteName, reinterpret_cast<const void*>(&atomic_write_hook)},
+      {kGuestCtypeName, guest_ctype_place()},
       {kSegmentName, &segment_word()},
+      {kTwinFlagName, &twin_flag()},
+      {kTwinValueName, reinterpret_cast<const void*>(&twin_value_hook)},
+      {kTwinBytesName, reinterpret_cast<const void*>(&twin_bytes_hook)},
       {kReadName, reinterpret_cast<const void*>(&read_hook)},
+      {kDoubtfulReadName, reinterpret_cast<const void*>(&doubtful_read_hook)},
       {kWriteName, reinterpret_cast<const void*>(&write_hook)},
       {kCopyName, reinterpret_cast<const void*>(&move_hook)},
       {kStringSizeName, reinterpret_cast<const void*>(&string_size_hook)},
       {kQuietBeginName, reinterpret_cast<const void*>(&quiet_begin_hook)},
       {kQuietEndName, reinterpret_cast<const void*>(&quiet_end_hook)},
+      {kEnterFrameName, reinterpret_cast<const void*>(&enter_frame_hook)},
+      {kEnterLocalName, reinterpret_cast<const void*>(&enter_local_hook)},
+      {kReviveName, reinterpret_cast<const void*>(&revive_hook)},
+      {kEndBlockName, reinterpret_cast<const void*>(&leave_block_hook)},
+      {kLandedName, reinterpret_cast<const void*>(&landed_hook)},
+      {kEndFunctionName, reinterpret_cast<const void*>(&leave_function_hook)},
+      {kOutgoingName, reinterpret_cast<const void*>(&outgoing_hook)},
+      {kOutsideName, reinterpret_cast<const void*>(&outside_hook)},
       {kSetName, reinterpret_cast<const void*>(&set_hook)},
       {kLoopLimitName, reinterpret_cast<const void*>(&loop_limit_hook)},
       {kSpinHeadName, reinterpret_cast<const void*>(&spin_head_hook)},
@@ -152,9 +169,17 @@ const llvm::StringMap<const void*>& hooks() {
       {kEnterBlockName, reinterpret_cast<const void*>(&svcomp_enter_hook)},
       {kLeaveBlockName, reinterpret_cast<const void*>(&svcomp_leave_hook)},
       {kRefusedName, reinterpret_cast<const void*>(&refused_call)},
-      {kUncontrolledName, reinterpret_cast<const void*>(&uncontrolled_call)},
+      {kUnseenCallName, reinterpret_cast<const void*>(&unseen_call_hook)},
+      {kUnseenName, reinterpret_cast<const void*>(&unseen_hook)},
+      {kGateName, reinterpret_cast<const void*>(&gate_hook)},
   };
   return table;
+}
+
+/// The compiler makes such calls for what it has checked or need not check; the program's own have another name.
+bool may_be_called_by_compiler(const LibraryFunction& function) {
+  return function.treatment == Treatment::Checked || function.name == "memcpy" || function.name == "memmove" ||
+         function.name == "memset";
 }
 
 /// What the object asks for and does not define.
@@ -162,9 +187,15 @@ const void* address_of(const std::string& name) {
   if (const void* const hook = hooks().lookup(name); hook != nullptr) return hook;
   const std::string prefix = kRealPrefix;
   if (name.starts_with(prefix)) return dlsym(RTLD_DEFAULT, name.c_str() + prefix.size());
-  if (const LibraryFunction* const known = find_library_function(name); known != nullptr && known->address != nullptr) {
+  const std::string checked = kCheckedPrefix;
+  if (name.starts_with(checked)) {
+    const LibraryFunction* const known = find_library_function(std::string_view(name).substr(checked.size()));
+    if (known == nullptr) return nullptr;
+    if (known->real != nullptr) *known->real = dlsym(RTLD_DEFAULT, std::string(known->name).c_str());
     return known->address;
   }
+  const LibraryFunction* const known = find_library_function(name);
+  if (known != nullptr && known->address != nullptr && !may_be_called_by_compiler(*known)) return known->address;
   return dlsym(RTLD_DEFAULT, name.c_str());
 }
 
@@ -184,6 +215,9 @@ void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& s
       missing += (missing.empty() ? "'" : ", '") + name + "'";
   }
   if (!missing.empty()) throw ProgramError("there is no definition of " + missing);
+  std::vector<Address> targets;
+  for (const auto& [name, definition] : map) targets.push_back(definition.getAddress().getValue());
+  allow_targets(targets);
   if (llvm::Error error = library.define(orc::absoluteSymbols(std::move(map)))) {
     throw ProgramError("cannot link: " + message_of(std::move(error)));
   }
@@ -211,11 +245,28 @@ std::vector<CodeRange> library_ranges(const llvm::Module& module, const std::vec
   return ranges;
 }
 
-std::vector<Variable> padded_variables(const Instrumented& instrumented, const std::vector<Symbol>& symbols) {
+/// Where data of the program is. A symbol without a size, as in assembly, reaches to the next one.
+std::vector<Variable> all_variables(const Instrumented& instrumented, const std::vector<Symbol>& symbols,
+                                    Address end_of_data) {
   std::vector<Variable> variables;
-  for (const Symbol& each : symbols) {
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const Symbol& each = symbols[i];
+    if (each.begin < kReadOnly) continue;
     const auto known = instrumented.padded.find(each.name);
-    if (known != instrumented.padded.end()) variables.push_back({each.begin, each.begin + known->second, each.end});
+    Variable variable{each.begin, each.end, each.end};
+    if (known != instrumented.padded.end()) {
+      variable.end = each.begin + known->second;
+    } else if (each.end == each.begin + 1) {
+      const bool has_next = i + 1 < symbols.size();
+      variable.end = variable.padded_end = std::max(each.end, has_next ? symbols[i + 1].begin : end_of_data);
+    }
+    if (!variables.empty() && variable.begin < variables.back().padded_end) {
+      // Another name of it, or of a part.
+      Variable& outer = variables.back();
+      if (variable.padded_end > outer.padded_end) outer.end = outer.padded_end = variable.padded_end;
+      continue;
+    }
+    variables.push_back(variable);
   }
   return variables;
 }
@@ -317,9 +368,13 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   code.globals_end = (linked.session->extent.globals + 7) / 8 * 8;
   std::sort(linked.symbols.begin(), linked.symbols.end(),
             [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
-  code.variables = padded_variables(instrumented, linked.symbols);
+  code.variables = all_variables(instrumented, linked.symbols, code.globals_end);
   code.library = library_ranges(*loaded.module, linked.symbols);
   code.unwinds = instrumented.unwinds;
+  for (const LocalInModule& each : instrumented.locals) {
+    code.locals.push_back({each.name, each.size});
+    linked.locals.push_back(each.debug);
+  }
   session.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   return linked;
 }

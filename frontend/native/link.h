@@ -34,8 +34,9 @@ class Linked {
   Linked& operator=(Linked&&) noexcept;
 
   Code code;
-  std::vector<Symbol> symbols;              ///< sorted by address
-  std::map<std::string, Address> sections;  ///< by name
+  std::vector<Symbol> symbols;                       ///< sorted by address
+  std::map<std::string, Address> sections;           ///< by name
+  std::vector<const llvm::DILocalVariable*> locals;  ///< by number, null where nothing is known (instrument_stack.h)
   std::unique_ptr<llvm::MemoryBuffer> object;
 
   const Symbol* symbol_at(Address address) const;

@@ -1,10 +1,10 @@
 #include "frontend/native/load.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -19,6 +19,8 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "frontend/native/compile.h"
+#include "frontend/native/guest_library.h"
+#include "frontend/native/instrument_memory.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -64,12 +66,33 @@ std::unique_ptr<llvm::Module> parse_assembly(const std::string& path, llvm::LLVM
                      one_line(error.getMessage().str()));
 }
 
+/// compile.h says why every function gets the attribute.
+std::unique_ptr<llvm::Module> compiled_module(const std::string& path, const std::vector<std::string>& compiler_words,
+                                              llvm::LLVMContext& context) {
+  std::string bitcode = compile_to_bitcode(path, compiler_words);
+  std::unique_ptr<llvm::Module> module = parse_bitcode(llvm::MemoryBufferRef(bitcode, path), path, context);
+  for (llvm::Function& each : *module) {
+    if (!each.isDeclaration()) each.addFnAttr(llvm::Attribute::SanitizeThread);
+  }
+  if (!asks_to_optimise(compiler_words)) {
+    for (llvm::Function& each : *module) {
+      if (!each.isDeclaration()) each.addFnAttr(kPlainAttribute);
+    }
+    return module;
+  }
+  bitcode.clear();
+  llvm::raw_string_ostream out(bitcode);
+  llvm::WriteBitcodeToFile(*module, out);
+  out.flush();
+  bitcode = optimise_bitcode(bitcode, path, compiler_words);
+  return parse_bitcode(llvm::MemoryBufferRef(bitcode, path), path, context);
+}
+
 std::unique_ptr<llvm::Module> read_module(const std::string& path, const std::vector<std::string>& compiler_words,
                                           llvm::LLVMContext& context) {
   if (ends_with_one_of(path, kCompiled)) {
     read_file(path);  // says it better than the compiler
-    const std::string bitcode = compile_to_bitcode(path, compiler_words);
-    return parse_bitcode(llvm::MemoryBufferRef(bitcode, path), path, context);
+    return compiled_module(path, compiler_words, context);
   }
   if (path.ends_with(".ll")) return parse_assembly(path, context);
   const auto buffer = read_file(path);
@@ -142,8 +165,7 @@ LoadedModule load(const Sources& sources) {
   std::vector<std::string> words = split_words(sources.compiler_flags);
   for (const std::string& definition : sources.definitions) words.push_back("-D" + definition);
 
-  loaded.keeps_calls = std::none_of(words.begin(), words.end(),
-                                    [](const std::string& word) { return word.starts_with("-O") && word != "-O0"; });
+  loaded.keeps_calls = !asks_to_optimise(words);
   for (const std::string& path : sources.paths) {
     loaded.keeps_calls = loaded.keeps_calls && ends_with_one_of(path, kCompiled);
     std::unique_ptr<llvm::Module> module = read_module(path, words, *loaded.context);
@@ -161,6 +183,7 @@ LoadedModule load(const Sources& sources) {
   if (llvm::verifyModule(*loaded.module, &out, &has_broken_debug_info)) {
     throw ProgramError("cannot use " + quoted(sources.paths.front()) + ": " + one_line(broken));
   }
+  link_guest_library(*loaded.module);
   loaded.context->setDiagnosticHandlerCallBack(nullptr);
   return loaded;
 }

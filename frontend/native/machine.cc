@@ -207,6 +207,8 @@ void Machine::reset() {
   run_.ended_by = 0;
   run_.at_exit_count = 0;
   run_.output_size = 0;
+  run_.allocated_by = 0;
+  run_.has_freed = false;
   run_.terminate_handler = 0;
   output_.truncate(0);
   atomic_places_.undo_to(0);
@@ -355,8 +357,23 @@ void Machine::end_thread(Address pc) {
     const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
     fail("lock-misuse", "ends within an atomic block", is_code || current_->entry == 0 ? pc : current_->entry);
   }
+  leave_memory(pc);
   visible(engine::OperationKind::Exit, {}, 0, pc);
   __builtin_unreachable();  // nobody lets a fiber go on after its exit
+}
+
+/// The frames that it leaves and its thread-local variables are gone, except those of a thread that called exit, for it
+/// stays there until the process ends; main's thread-local variables are there until then, too.
+void Machine::leave_memory(Address pc) {
+  const std::uint32_t thread = current_->thread;
+  if (run_.ended_by == thread + 1) return;
+  constexpr Use kFrames{"ends, and with it", "its local variables", false};
+  constexpr Use kThreadLocals{"ends, and with it", "its thread-local variables", false};
+  const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
+  const Caller caller{reinterpret_cast<const void*>(is_code ? pc : current_->entry), __builtin_frame_address(0)};
+  const Address tls = tls_address(thread);
+  accesses_.end({reinterpret_cast<Address>(__builtin_frame_address(0)), tls}, kFrames, caller);
+  if (thread != 0) accesses_.end({tls, tls + code_.tls_size}, kThreadLocals, caller);
 }
 
 void Machine::ask_for_ordered_barriers() {
@@ -395,6 +412,7 @@ bool Machine::take_over_wanted_units() {
 void Machine::write_output(const char* text, std::size_t size) {
   output_.append(text, size);
   run_.output_size = output_.text().size();
+  twin_log_.note_output(run_.output_size, current_->thread);
 }
 
 }  // namespace qpor::frontend::native

@@ -21,13 +21,16 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/assumptions.h"
 #include "frontend/native/accesses.h"
 #include "frontend/native/atomic_places.h"
 #include "frontend/native/block_index.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/twin_log.h"
 #include "frontend/native/units.h"
+#include "frontend/native/unseen.h"
 
 namespace qpor::frontend::native {
 
@@ -41,6 +44,7 @@ struct MachineOptions {
   bool orders_barriers = false;          ///< arrivals at a barrier are explored in every order
   bool finds_uninitialised = false;      ///< reads of heap memory that nobody has written (memory_errors.h)
   std::uint32_t spurious_wakeups = 0;    ///< that each thread may have
+  bool reuses_heap = false;              ///< malloc gives the block that the thread freed last
   bool checks_memory = true;             ///< plain accesses are looked at (accesses.h)
   bool interleaves = false;              ///< what threads race for is explored in every order
   unsigned races = 100;                  ///< in so many of a hundred executions data races are looked for
@@ -64,7 +68,10 @@ struct Run {
   std::uint32_t ended_by = 0;  ///< 1 + the thread that called exit; 0 when main returned
   std::uint32_t at_exit_count = 0;
   std::uint64_t output_size = 0;
-  Address terminate_handler = 0;  ///< of std::set_terminate
+  static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
+  std::uint32_t allocated_by = 0;  ///< 1 + the thread that allocated, or kSeveral; 0: none did
+  bool has_freed = false;          ///< some thread did
+  Address terminate_handler = 0;   ///< of std::set_terminate
   AtExit at_exit[kMostAtExit];
 };
 
@@ -128,6 +135,12 @@ struct Variable {
   Address padded_end = 0;
 };
 
+/// A local variable with red zones around it, by its number in stack_marks.h.
+struct LocalVariable {
+  std::string name;      ///< may be empty
+  std::size_t size = 0;  ///< 0 when only the execution knows
+};
+
 /// The entry points of the program, as the linker placed them.
 struct Code {
   int (*main)(int, char**, char**) = nullptr;
@@ -141,6 +154,7 @@ struct Code {
   bool unwinds = false;            ///< some function has something to do when a frame is left
   Address globals_begin = 0, globals_end = 0;
   std::vector<Variable> variables;  ///< those with free bytes behind them, sorted
+  std::vector<LocalVariable> locals;
 };
 
 class Machine {
@@ -176,8 +190,9 @@ class Machine {
     options_.orders_barriers = true;
     wants_ordered_barriers_ = false;
   }
-  void set_uncontrolled_count(std::size_t count) { was_called_.assign(count, false); }
-  bool was_called(std::size_t number) const { return was_called_[number]; }
+  /// Noted in any run so far.
+  const UnseenThings& unseen() const { return unseen_; }
+  const AssumptionSet& assumptions() const { return assumptions_; }
   /// Asked by the timer while a fiber runs: true ends its run.
   void set_interrupt_check(bool (*check)(void*), void* argument) {
     interrupt_check_ = check;
@@ -214,8 +229,17 @@ class Machine {
   /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
   [[noreturn]] void ask_for_ordered_barriers();
 
+  /// The program has freed a block, in any run.
+  void note_free() { has_freed_ = true; }
+  bool has_freed() const { return has_freed_; }
+
   Accesses& accesses() { return accesses_; }
   const Accesses& accesses() const { return accesses_; }
+
+  TwinLog& twin_log() { return twin_log_; }
+  const TwinLog& twin_log() const { return twin_log_; }
+  /// Who has the state of the C library that the running thread uses: itself, but in twin runs one for all.
+  Fiber& holder_of_state() { return twin_log_.holder_of_state(*current_, fiber(0)); }
 
   AtomicPlaces& atomic_places() { return atomic_places_; }
   /// Bytes that are one object to the engine.
@@ -235,8 +259,11 @@ class Machine {
 
   /// Appends to the output of the run.
   void write_output(const char* text, std::size_t size);
-  /// A call that is neither modelled nor known to be harmless; `number` counts them as instrument.h does.
-  void note_uncontrolled(std::uint32_t number) { was_called_[number] = true; }
+  /// Something that qpor does not see happens at that return address of the program's own code: no verdict of this
+  /// exploration is `safe`. REQUIRES: `name` is constant and outlives the machine.
+  void note_unseen(UnseenKind kind, const char* name, Address pc) { unseen_.note(kind, name, pc); }
+  /// The execution makes use of it: the verdict says so.
+  void assume(Assumption assumption) { assumptions_.add(assumption); }
 
   /// Not all values were explored that the call could have given; `number` as in Instrumented::choices.
   void note_choice(std::uint32_t number, Address pc);
@@ -251,7 +278,9 @@ class Machine {
   /// Where the program's own code made the call that led to the stand-in with that return address and frame.
   Address caller(const void* return_address, const void* frame) const {
     const auto pc = reinterpret_cast<Address>(return_address);
-    return library_code_.is_empty() ? pc : caller_outside_library(pc, frame);
+    // Stand-ins may be called by others (checked.h).
+    const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
+    return is_code && library_code_.is_empty() ? pc : caller_outside_library(pc, frame);
   }
   /// Is that return address in the program's own code, rather than in what came from headers of a library?
   bool is_own_code(Address pc) const { return !library_code_.contains(pc - 1); }
@@ -300,6 +329,7 @@ class Machine {
   void lay_out_slots();
   void clear_heap(std::uint32_t thread);
   [[noreturn]] void leave();
+  void leave_memory(Address pc);
 
   MachineOptions options_;
   std::vector<std::string> arguments_;
@@ -316,7 +346,8 @@ class Machine {
   std::string globals_image_;
   Output output_;
   AtomicPlaces atomic_places_;
-  std::vector<bool> was_called_;
+  UnseenThings unseen_;
+  AssumptionSet assumptions_;
 
   Fiber* current_ = nullptr;
   void* host_stack_ = nullptr;
@@ -330,9 +361,11 @@ class Machine {
   std::size_t wanted_unit_count_ = 0;
   Units units_;
   Accesses accesses_;
+  TwinLog twin_log_;
   ChoicePlace choice_places_[kMostChoicePlaces] = {};
   std::size_t choice_place_count_ = 0;
   bool has_new_label_ = false;
+  bool has_freed_ = false;
   std::uint64_t resumes_ = 0;
   bool (*interrupt_check_)(void*) = nullptr;
   void* interrupt_argument_ = nullptr;

@@ -4,8 +4,11 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
+#include "frontend/native/foreign_memory.h"
 #include "frontend/native/shadow.h"
+#include "frontend/native/stack_marks.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -18,17 +21,22 @@ struct Asked {
   Address begin;
   std::size_t size;
   Access access;
+  const Use* use = nullptr;
 
   Address end() const { return begin + size; }
 };
 
-/// "reads 4 bytes"
+/// "reads 4 bytes", "locks a mutex"
 struct Deed {
   explicit Deed(const Asked& asked) {
+    if (asked.use != nullptr) {
+      std::snprintf(text, sizeof text, "%s %s", asked.use->verb, asked.use->object);
+      return;
+    }
     std::snprintf(text, sizeof text, "%s %zu byte%s", asked.access == Access::Write ? "writes" : "reads", asked.size,
                   asked.size == 1 ? "" : "s");
   }
-  char text[40];
+  char text[64];
 };
 
 const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
@@ -151,22 +159,129 @@ Address stack_pointer_of(const Machine& machine, std::uint32_t thread) {
   return found != 0 ? found : pointer;
 }
 
+/// "the local variable buffer (16 bytes)"
+struct LocalText {
+  LocalText(const Machine& machine, const LocalExtent& local) {
+    const std::vector<LocalVariable>& all = machine.code().locals;
+    const char* const name = local.local < all.size() ? all[local.local].name.c_str() : "";
+    char bytes[40] = "";
+    if (local.size > 0) std::snprintf(bytes, sizeof bytes, " (%zu byte%s)", local.size, plural(local.size));
+    std::snprintf(text, sizeof text, "%s%.60s%s", *name != '\0' ? "the local variable " : "a local variable", name,
+                  bytes);
+  }
+  char text[128];
+};
+
+MemoryError outside_of_local(const Asked& asked, const LocalExtent& local) {
+  const LocalText name(asked.machine, local);
+  const Address end = local.begin + local.size;
+  if (asked.begin < local.begin) {
+    const std::size_t distance = local.begin - asked.begin;
+    return error_of("out-of-bounds", {}, "%s, %zu byte%s before the beginning of %s", Deed(asked).text, distance,
+                    plural(distance), name.text);
+  }
+  if (local.size == 0) return error_of("out-of-bounds", {}, "%s behind the end of %s", Deed(asked).text, name.text);
+  if (asked.begin < end) {
+    return error_of("out-of-bounds", {}, "%s at offset %zu of %s", Deed(asked).text, asked.begin - local.begin,
+                    name.text);
+  }
+  const std::size_t distance = asked.begin - end;
+  if (distance == 0) return error_of("out-of-bounds", {}, "%s right behind the end of %s", Deed(asked).text, name.text);
+  return error_of("out-of-bounds", {}, "%s, %zu byte%s behind the end of %s", Deed(asked).text, distance,
+                  plural(distance), name.text);
+}
+
+/// Is that in a frame of the program, rather than in one of a stand-in or of a library? Frames are chained from the one
+/// whose caller has its stack pointer there. Where libraries without frame pointers break the chain, it is not known.
+bool is_in_program_frame(const Machine& machine, std::uint32_t thread, Address stack_pointer, Address address) {
+  const Code& code = machine.code();
+  const Address begin = machine.stack_begin(thread), end = machine.tls_address(thread);
+  Address frame = stack_pointer - 2 * sizeof(Address);
+  constexpr int kDeepest = 100'000;
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    if (frame < begin || frame + 2 * sizeof(Address) > end || frame % sizeof(Address) != 0) return false;
+    const auto* const words = reinterpret_cast<const Address*>(frame);
+    if (words[0] <= frame) return false;
+    if (address < words[0] + 2 * sizeof(Address)) return words[1] > code.code_begin && words[1] <= code.code_end;
+    frame = words[0];
+  }
+  return false;
+}
+
+/// Of a thread that runs its last destructors: where the frame of the destructor ends. Everything above is gone.
+Address end_of_last_frames(const Machine& machine, std::uint32_t thread, Address stack_pointer) {
+  const Address last = machine.fiber(thread).last_frame;
+  const Address none = ~Address{0};
+  if (last == 0) return none;
+  Address frame = stack_pointer - 2 * sizeof(Address);
+  while (frame >= machine.stack_begin(thread) && frame < last) {
+    const Address next = *reinterpret_cast<const Address*>(frame);
+    if (next == last) return frame + 2 * sizeof(Address);
+    if (next <= frame) break;
+    frame = next;
+  }
+  return last;  // a library without frame pointers lies in between
+}
+
+/// What the marks of the stack say.
+MemoryError in_frames(const Asked& asked, std::uint32_t thread, Address stack_pointer) {
+  const Machine& m = asked.machine;
+  const std::size_t size = std::min(asked.size, m.tls_address(thread) - asked.begin);
+  const auto extent_of = [&m](const StackMark& mark, Address at) {
+    std::size_t bytes = mark.local < m.code().locals.size() ? m.code().locals[mark.local].size : 0;
+    if (bytes == 0 && mark.kind == StackMark::Kind::After) bytes = size_before_zone(at, mark);
+    return LocalExtent{mark.variable, bytes, mark.local};
+  };
+  for (Address at = asked.begin; at < asked.begin + size; at = (at / kCellSize + 1) * kCellSize) {
+    std::optional<StackMark> mark = stack_mark_at(at);
+    Address marked = at;
+    if (!mark) {
+      // The rest of the cell with the last bytes of a local is not for accesses either.
+      const Address next = (at / kCellSize + 1) * kCellSize;
+      mark = stack_mark_at(next);
+      if (!mark || mark->kind != StackMark::Kind::After || mark->tail == 0) continue;
+      if (std::min(asked.end(), next) <= next - kCellSize + mark->tail) continue;
+      marked = next;
+    }
+    if (!is_in_program_frame(m, thread, stack_pointer, at)) return {};
+    const LocalExtent local = extent_of(*mark, marked);
+    const LocalText name(m, local);
+    switch (mark->kind) {
+      case StackMark::Kind::Before:
+      case StackMark::Kind::After: return outside_of_local(asked, local);
+      case StackMark::Kind::BlockEnded:
+        return error_of("use-after-scope", {}, "%s at offset %zu of %s, whose block has ended", Deed(asked).text,
+                        asked.begin - std::min(asked.begin, local.begin), name.text);
+      case StackMark::Kind::FunctionReturned:
+        return error_of("use-after-return", {}, "%s at offset %zu of %s of a function that has returned",
+                        Deed(asked).text, asked.begin - std::min(asked.begin, local.begin), name.text);
+    }
+  }
+  return {};
+}
+
+/// Does the thread run no more, and has left its frames? One that called exit stays there until the process ends.
+bool is_gone(const Machine& machine, std::uint32_t thread) {
+  const Fiber& fiber = machine.fiber(thread);
+  if (fiber.status == FiberStatus::Absent) return true;
+  const bool is_at_end = fiber.status == FiberStatus::Announced && fiber.next.kind == engine::OperationKind::Exit;
+  return (fiber.status == FiberStatus::Ended || is_at_end) && machine.run().ended_by != thread + 1;
+}
+
 MemoryError in_stack(const Asked& asked, std::uint32_t thread, std::uint32_t running, Address stack_pointer) {
-  const FiberStatus status = asked.machine.fiber(thread).status;
   const Concerned concerned = concerning_thread(thread);
   const char* const kind = "use-after-return";
   if (thread == running) {
-    if (asked.begin >= stack_pointer) return {};
+    const bool is_left = asked.begin >= end_of_last_frames(asked.machine, thread, stack_pointer);
+    if (asked.begin >= stack_pointer && !is_left) return in_frames(asked, thread, stack_pointer);
     return error_of(kind, concerned, "%s of a stack frame that is gone: the function has returned", Deed(asked).text);
   }
-  switch (status) {
-    case FiberStatus::Failed: return {};  // it stays where it is
-    case FiberStatus::Absent:
-    case FiberStatus::Ended:
-      return error_of(kind, concerned, "%s of the stack of %c, which has ended", Deed(asked).text, kThreadHere);
-    case FiberStatus::Announced: break;
+  if (is_gone(asked.machine, thread)) {
+    return error_of(kind, concerned, "%s of the stack of %c, which has ended", Deed(asked).text, kThreadHere);
   }
-  if (asked.begin >= stack_pointer_of(asked.machine, thread)) return {};
+  if (asked.machine.fiber(thread).status == FiberStatus::Failed) return {};  // it stays where it is
+  const Address others = stack_pointer_of(asked.machine, thread);
+  if (asked.begin >= others) return in_frames(asked, thread, others);
   return error_of(kind, concerned, "%s of a stack frame of %c that is gone: the function has returned",
                   Deed(asked).text, kThreadHere);
 }
@@ -183,10 +298,8 @@ MemoryError in_slot(const Asked& asked, std::uint32_t running, Address stack_poi
     return error_of("out-of-bounds", concerning_thread(thread), "%s behind the thread-local variables of %c",
                     Deed(asked).text, kThreadHere);
   }
-  const FiberStatus status = m.fiber(thread).status;
-  const bool is_gone = thread != running && (status == FiberStatus::Ended || status == FiberStatus::Absent);
   // The main thread's are there until the process ends.
-  if (!is_gone || thread == 0) return {};
+  if (thread == running || thread == 0 || !is_gone(m, thread)) return {};
   return error_of("use-after-return", concerning_thread(thread), "%s of a thread-local variable of %c, which has ended",
                   Deed(asked).text, kThreadHere);
 }
@@ -200,9 +313,15 @@ const Variable* variable_at(const Code& code, Address address) {
   return address < found.padded_end ? &found : nullptr;
 }
 
+MemoryError no_memory(const Asked& asked) {
+  return error_of("out-of-bounds", {}, "%s at address 0x%zx, where no variable or block of the program is",
+                  Deed(asked).text, asked.begin);
+}
+
 MemoryError in_globals(const Asked& asked) {
   const Variable* const variable = variable_at(asked.machine.code(), asked.begin);
-  if (variable == nullptr || asked.end() <= variable->end) return {};
+  if (variable == nullptr) return no_memory(asked);
+  if (asked.end() <= variable->end || variable->end == variable->padded_end) return {};
   Concerned concerned;
   concerned.variable = variable->begin;
   const std::size_t size = variable->end - variable->begin;
@@ -248,11 +367,11 @@ Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Addr
 }
 
 MemoryError access_error(const Machine& machine, std::uint32_t running, Address stack_pointer, Address begin,
-                         std::size_t size, Access access) {
+                         std::size_t size, Access access, const Use* use) {
   if (size == 0) return {};
-  const Asked asked{machine, begin, size, access};
+  const Asked asked{machine, begin, size, access, use};
   if (machine.is_slot_address(begin)) return in_slot(asked, running, stack_pointer);
-  return begin >= kReadOnly && begin < kGlobalsEnd ? in_globals(asked) : MemoryError{};
+  return begin >= kRegion && begin < kGlobalsEnd ? in_globals(asked) : MemoryError{};
 }
 
 Extent accessible_around(const Machine& machine, Address address) {
@@ -263,7 +382,8 @@ Extent accessible_around(const Machine& machine, Address address) {
   return variable != nullptr ? Extent{variable->begin, variable->end} : Extent{};
 }
 
-MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc) {
+MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc,
+                       std::size_t told_size) {
   constexpr const char* kNames[] = {"free", "free", "delete", "delete[]"};
   constexpr const char* kSources[] = {"malloc", "malloc", "new", "new[]"};
   const char* const name = is_realloc ? "realloc" : kNames[static_cast<std::size_t>(allocator)];
@@ -282,6 +402,11 @@ MemoryError free_error(const Machine& machine, Address address, Allocator alloca
     if (block->is_allocated()) {
       const bool fits =
           allocator == Allocator::Own || block->allocator == Allocator::Own || allocator == block->allocator;
+      const bool is_told = told_size != kUnknownSize && block->allocator != Allocator::Own;
+      if (fits && is_told && told_size != size) {
+        return error_of("mismatched-free", concerned, "%s of %zu byte%s of a block of %zu byte%s", name, told_size,
+                        plural(told_size), size, plural(size));
+      }
       if (fits) return {};
       return error_of("mismatched-free", concerned, "%s of a block of %zu byte%s that came from %s", name, size,
                       plural(size), kSources[static_cast<std::size_t>(block->allocator)]);
@@ -302,15 +427,22 @@ MemoryError free_error(const Machine& machine, Address address, Allocator alloca
 
 // --- on the stack of a fiber
 
-void check_access(Address begin, std::size_t size, bool is_write, Address pc) {
+void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use) {
   const Machine& m = machine();
   const std::uint32_t running = machine().current().thread;
   const MemoryError error = access_error(m, running, own_stack_pointer(m, running, __builtin_frame_address(0)), begin,
-                                         size, is_write ? Access::Write : Access::Read);
+                                         size, is_write ? Access::Write : Access::Read, use);
   if (error.kind != nullptr) fail(error, pc);
   if (!is_write || !m.options().finds_uninitialised) return;
   const Block* const block = heap_block_at(m, begin);
   if (block != nullptr && block->has_marks) mark_written(*block, begin, size);
+}
+
+void check_foreign_access(Address begin, std::size_t size, bool is_write, Address pc) {
+  const ForeignPlace place = foreign_place(begin, size);
+  if (place == ForeignPlace::Unknown) machine().note_unseen(UnseenKind::Memory, "memory", pc);
+  if (place == ForeignPlace::Code)
+    fail(no_memory({machine(), begin, size, is_write ? Access::Write : Access::Read}), pc);
 }
 
 void copy_access(Address to, Address from, std::size_t size, Address pc) {
@@ -325,8 +457,12 @@ void copy_access(Address to, Address from, std::size_t size, Address pc) {
   copy_marks(to, from, size);
 }
 
-void check_free(Address address, Allocator allocator, bool is_realloc, Address pc) {
-  const MemoryError error = free_error(machine(), address, allocator, is_realloc);
+void fail_outside_of_local(Address begin, std::size_t size, bool is_write, const LocalExtent& local, Address pc) {
+  fail(outside_of_local({machine(), begin, size, is_write ? Access::Write : Access::Read}, local), pc);
+}
+
+void check_free(Address address, Allocator allocator, bool is_realloc, Address pc, std::size_t told_size) {
+  const MemoryError error = free_error(machine(), address, allocator, is_realloc, told_size);
   if (error.kind != nullptr) fail(error, pc);
 }
 

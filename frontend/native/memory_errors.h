@@ -36,11 +36,20 @@ struct MemoryError {
 
 /// `running` makes the access, and its frames are at `stack_pointer` and above.
 MemoryError access_error(const Machine& machine, std::uint32_t running, Address stack_pointer, Address begin,
-                         std::size_t size, Access access);
+                         std::size_t size, Access access, const Use* use = nullptr);
+/// A local variable of that size, by its number.
+struct LocalExtent {
+  Address begin;
+  std::size_t size;
+  std::uint32_t local;
+};
+
 /// Bytes around an address that every thread may access as long as no block is freed; empty when that is not known.
 Extent accessible_around(const Machine& machine, Address address);
-/// Of free, delete, delete[] or realloc, as `allocator` and `is_realloc` say.
-MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc);
+/// Of free, delete, delete[] or realloc, as `allocator` and `is_realloc` say. `told_size`: of what the program believes
+/// to delete.
+MemoryError free_error(const Machine& machine, Address address, Allocator allocator, bool is_realloc,
+                       std::size_t told_size = kUnknownSize);
 
 /// The lowest frame of the program itself, above those of stand-ins, from the frame of one of these; 0 when unknown.
 Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Address frame);
@@ -49,11 +58,18 @@ Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Addr
 
 /// Is that access of the running thread outside of what it may touch? Then parks the thread with the defect; otherwise
 /// comes back.
-void check_access(Address begin, std::size_t size, bool is_write, Address pc);
+/// `use`: an operation on a primitive, for the text.
+void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use = nullptr);
+/// The same for memory outside of the program's range of addresses.
+void check_foreign_access(Address begin, std::size_t size, bool is_write, Address pc);
 /// The same for both sides of a copy, before it is made: the bytes are afterwards as written as those they come from.
 void copy_access(Address to, Address from, std::size_t size, Address pc);
+/// Parks the thread: the access is not within the local.
+[[noreturn]] void fail_outside_of_local(Address begin, std::size_t size, bool is_write, const LocalExtent& local,
+                                        Address pc);
 /// Parks the thread when it must not free that.
-void check_free(Address address, Allocator allocator, bool is_realloc, Address pc);
+void check_free(Address address, Allocator allocator, bool is_realloc, Address pc,
+                std::size_t told_size = kUnknownSize);
 
 /// REQUIRES: block.has_marks, and the bytes are in the block
 void mark_written(const Block& block, Address begin, std::size_t size);

@@ -9,6 +9,7 @@
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/threads.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -17,6 +18,8 @@ using engine::OperationKind;
 namespace {
 
 constexpr int kDestroyed = -1;  // as glibc marks it
+constexpr Use kLock{"locks", "a mutex"};
+constexpr Use kUnlock{"unlocks", "a mutex"};
 
 int owner_word(const Fiber& fiber) { return static_cast<int>(fiber.thread) + 1; }
 
@@ -33,9 +36,19 @@ void check_usable(const pthread_mutex_t* mutex, const char* verb, Address pc) {
                 verb, "a mutex", pc);
 }
 
-void take(pthread_mutex_t* mutex, const Fiber& me) {
+/// Where the mutex was when it was locked, in a field that glibc uses for robust mutexes only: bytes of a locked mutex
+/// that were copied elsewhere are no mutex.
+auto& stamp(pthread_mutex_t* mutex) { return mutex->__data.__list.__prev; }
+auto* stamp_of(pthread_mutex_t* mutex) { return reinterpret_cast<decltype(mutex->__data.__list.__prev)>(mutex); }
+
+/// REQUIRES: nothing holds it
+void take(pthread_mutex_t* mutex, const Fiber& me, Address pc) {
+  if (mutex->__data.__owner != 0) {
+    machine().fail("lock-misuse", "locks a copy of a mutex that was locked, or one that was overwritten", pc);
+  }
   mutex->__data.__owner = owner_word(me);
   mutex->__data.__count = 1;
+  stamp(mutex) = stamp_of(mutex);
 }
 
 /// A recursive relock.
@@ -51,6 +64,7 @@ bool is_held_by_me(const pthread_mutex_t* mutex) { return mutex->__data.__owner 
 
 void init_mutex(pthread_mutex_t* mutex, int type, Address pc) {
   machine().visible(OperationKind::Init, mutex_at(mutex), 0, pc);
+  initialise_object(mutex, "a mutex", pc);
   std::memset(mutex, 0, sizeof *mutex);
   mutex->__data.__kind = type;
 }
@@ -76,6 +90,7 @@ int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
 
 int destroy_mutex(pthread_mutex_t* mutex, Address pc) {
   machine().visible(OperationKind::Destroy, mutex_at(mutex), 0, pc);
+  use_object(mutex, {"destroys", "a mutex"}, pc, AccessKind::Destroy);
   check_usable(mutex, "destroys", pc);
   if (mutex->__data.__owner != 0) machine().fail("lock-misuse", "destroys a mutex that is locked", pc);
   mutex->__data.__kind = kDestroyed;
@@ -86,30 +101,39 @@ int lock_mutex(pthread_mutex_t* mutex, Address pc) {
   Machine& m = machine();
   const Fiber& me = m.current();
   if (mutex->__data.__owner == owner_word(me)) {
+    use_object(mutex, kLock, pc, AccessKind::UseLater);
     if (is_recursive(mutex)) return take_again(mutex);
     if (is_errorcheck(mutex)) return EDEADLK;
     // A normal one: the thread waits for itself, for ever.
   }
   m.visible(OperationKind::Lock, mutex_at(mutex), 0, pc);
+  use_object(mutex, kLock, pc);
   check_usable(mutex, "locks", pc);
-  take(mutex, me);
+  take(mutex, me, pc);
   return 0;
 }
 
 int trylock_mutex(pthread_mutex_t* mutex, Address pc) {
   Machine& m = machine();
   const Fiber& me = m.current();
-  if (mutex->__data.__owner == owner_word(me)) return is_recursive(mutex) ? take_again(mutex) : EBUSY;
+  if (mutex->__data.__owner == owner_word(me)) {
+    use_object(mutex, kLock, pc, AccessKind::UseLater);
+    return is_recursive(mutex) ? take_again(mutex) : EBUSY;
+  }
   const bool is_taken = m.visible(OperationKind::TryLock, mutex_at(mutex), 0, pc) != 0;
+  use_object(mutex, kLock, pc, is_taken ? AccessKind::Use : AccessKind::UseShared);
   check_usable(mutex, "locks", pc);
   if (!is_taken) return EBUSY;
-  take(mutex, me);
+  take(mutex, me, pc);
   return 0;
 }
 
 /// Waiting longer and then getting it is the same as coming later: so it is a trylock.
 int timedlock_mutex(pthread_mutex_t* mutex, const Deadline& deadline, Address pc) {
-  if (is_held_by_me(mutex) && is_errorcheck(mutex)) return EDEADLK;
+  if (is_held_by_me(mutex) && is_errorcheck(mutex)) {
+    use_object(mutex, kLock, pc, AccessKind::UseLater);
+    return EDEADLK;
+  }
   const int result = trylock_mutex(mutex, pc);
   if (result != EBUSY) return result;
   if (const int error = check_deadline(deadline); error != 0) return error;
@@ -120,14 +144,21 @@ int timedlock_mutex(pthread_mutex_t* mutex, const Deadline& deadline, Address pc
 int unlock_mutex(pthread_mutex_t* mutex, Address pc) {
   Machine& m = machine();
   if (mutex->__data.__owner != owner_word(m.current())) {
+    use_object(mutex, kUnlock, pc, AccessKind::UseLater);
     if (is_recursive(mutex) || is_errorcheck(mutex)) return EPERM;
     m.fail("lock-misuse", "unlocks a mutex that it does not hold", pc);
   }
   if (mutex->__data.__count > 1) {
+    use_object(mutex, kUnlock, pc, AccessKind::UseLater);
     --mutex->__data.__count;
     return 0;
   }
   m.visible(OperationKind::Unlock, mutex_at(mutex), 0, pc);
+  use_object(mutex, kUnlock, pc);
+  if (stamp(mutex) != stamp_of(mutex)) {
+    m.fail("lock-misuse", "unlocks a copy of a mutex that was locked, or one that was overwritten", pc);
+  }
+  stamp(mutex) = nullptr;
   mutex->__data.__owner = 0;
   mutex->__data.__count = 0;
   return 0;

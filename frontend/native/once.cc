@@ -8,10 +8,17 @@
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
 using engine::OperationKind;
+
+namespace {
+
+constexpr Use kUse{"uses", "a once flag"};
+
+}  // namespace
 
 bool begin_once(const void* flag, Address pc) {
   return machine().visible(OperationKind::OnceBegin, once_at(flag), 0, pc) != 0;
@@ -21,9 +28,20 @@ void end_once(const void* flag, bool is_done, Address pc) {
   machine().visible(OperationKind::OnceEnd, once_at(flag), is_done ? engine::kOnceDone : 0, pc);
 }
 
+bool begin_once_flag(const pthread_once_t* flag, Address pc) {
+  const bool is_first = begin_once(flag, pc);
+  use_object(flag, kUse, pc, is_first ? AccessKind::Use : AccessKind::UseShared);
+  return is_first;
+}
+
+void end_once_flag(const pthread_once_t* flag, bool is_done, Address pc) {
+  end_once(flag, is_done, pc);
+  use_object(flag, kUse, pc);
+}
+
 int once_call(pthread_once_t* flag, void (*function)()) {
   const Address pc = QPOR_CALLER;
-  if (!begin_once(flag, pc)) {
+  if (!begin_once_flag(flag, pc)) {
     // The engine knows a flag by its place.
     if (*flag == PTHREAD_ONCE_INIT) machine().fail("limit", "a once flag lies where there was another one", pc);
     return 0;
@@ -31,10 +49,10 @@ int once_call(pthread_once_t* flag, void (*function)()) {
   try {
     function();
   } catch (...) {
-    end_once(flag, false, pc);
+    end_once_flag(flag, false, pc);
     throw;
   }
-  end_once(flag, true, pc);
+  end_once_flag(flag, true, pc);
   constexpr pthread_once_t kDone = 2;  // as in glibc
   *flag = kDone;
   return 0;

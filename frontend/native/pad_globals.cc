@@ -15,8 +15,7 @@ using llvm::GlobalValue;
 using llvm::GlobalVariable;
 
 bool is_padded(const GlobalVariable& variable) {
-  if (variable.isDeclaration() || variable.isThreadLocal() || variable.hasSection() || !variable.hasName())
-    return false;
+  if (variable.isDeclaration() || variable.isThreadLocal() || variable.hasSection()) return false;
   if (variable.hasCommonLinkage() || variable.hasAppendingLinkage() || variable.hasAvailableExternallyLinkage() ||
       variable.isExternallyInitialized()) {
     return false;
@@ -60,7 +59,12 @@ std::map<std::string, std::uint64_t> pad_globals(llvm::Module& module) {
   std::map<std::string, std::uint64_t> sizes;
   llvm::SmallVector<GlobalVariable*> variables;
   for (GlobalVariable& each : module.globals()) {
-    if (is_padded(each)) variables.push_back(&each);
+    // Every variable has a symbol, so that addresses between them are known.
+    if (!each.hasName() && !each.isDeclaration()) each.setName("unnamed");
+    if (is_padded(each))
+      variables.push_back(&each);
+    else if (each.hasPrivateLinkage() && !each.getName().starts_with("qpor."))
+      each.setLinkage(GlobalValue::InternalLinkage);
   }
   for (GlobalVariable* each : variables) {
     const std::uint64_t size = module.getDataLayout().getTypeAllocSize(each->getValueType());

@@ -57,12 +57,15 @@ bool try_semaphore(sem_t* semaphore, Address pc);
 // once.cc: begins what is to be done once; false when it has been done.
 bool begin_once(const void* flag, Address pc);
 void end_once(const void* flag, bool is_done, Address pc);
+/// The same for a flag whose memory may go away.
+bool begin_once_flag(const pthread_once_t* flag, Address pc);
+void end_once_flag(const pthread_once_t* flag, bool is_done, Address pc);
 
 // keys.cc
 int create_key(std::uint32_t* key, void (*destructor)(void*));
-int delete_key(std::uint32_t key);
-int set_specific(std::uint32_t key, const void* value);
-void* get_specific(std::uint32_t key);
+int delete_key(std::uint32_t key, Address pc);
+int set_specific(std::uint32_t key, const void* value, Address pc);
+void* get_specific(std::uint32_t key, Address pc);
 void run_key_destructors();
 
 // --- what programs call

@@ -1,5 +1,7 @@
 #include "frontend/native/process.h"
 
+#include <setjmp.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -29,8 +31,15 @@ void run_thread_destructors() {
   while (fiber.destructors != 0) {
     const auto* const first = reinterpret_cast<const ThreadDestructor*>(fiber.destructors);
     fiber.destructors = first->next;
-    first->call.function(first->call.argument);
+    call_last(first->call.function, first->call.argument);
   }
+}
+
+void call_last(void (*function)(void*), void* argument) {
+  Fiber& fiber = machine().current();
+  if (fiber.is_leaving) fiber.last_frame = reinterpret_cast<Address>(__builtin_frame_address(0));
+  function(argument);
+  fiber.last_frame = 0;
 }
 
 void end_process(int status, Address pc, bool is_return_address) {
@@ -48,8 +57,14 @@ void end_process(int status, Address pc, bool is_return_address) {
     std::snprintf(text, sizeof text, "the program ends with exit status %d", run.exit_status);
     m.fail_at("exit", text, pc, is_return_address);
   }
+  if (run.exit_status != 0) m.assume(Assumption::ExitStatus);
   run.has_ended = true;
   m.end_thread(pc);
+}
+
+void process_long_jump(void* buffer, int value) {
+  machine().current().unwound_from = reinterpret_cast<Address>(__builtin_frame_address(0));
+  siglongjmp(static_cast<__jmp_buf_tag*>(buffer), value);
 }
 
 void process_exit(int status) {
@@ -117,8 +132,6 @@ void refused_call(const char* name, const char* why) {
   std::snprintf(text, sizeof text, "calls %s, which qpor does not run: %s", name, why);
   machine().fail("refused", text, QPOR_CALLER);
 }
-
-void uncontrolled_call(unsigned number) { machine().note_uncontrolled(number); }
 
 // --- memory
 
@@ -195,8 +208,12 @@ void* memory_new_array_nothrow(std::size_t size, const void*) {
   return heap_allocate(size, kGrain, QPOR_CALLER, Allocator::NewArray);
 }
 
-// The forms that are told a size or an alignment get it behind the block, in registers that nobody has to look at.
+// The forms that are told an alignment get it last, in a register that nobody has to look at.
 void memory_delete(void* block) { heap_free(block, QPOR_CALLER, Allocator::New); }
 void memory_delete_array(void* block) { heap_free(block, QPOR_CALLER, Allocator::NewArray); }
+void memory_delete_sized(void* block, std::size_t size) { heap_free(block, QPOR_CALLER, Allocator::New, size); }
+void memory_delete_array_sized(void* block, std::size_t size) {
+  heap_free(block, QPOR_CALLER, Allocator::NewArray, size);
+}
 
 }  // namespace qpor::frontend::native

@@ -14,6 +14,8 @@ namespace qpor::frontend::native {
 /// go on: all that they do could have come before.
 [[noreturn]] void end_process(int status, Address pc, bool is_return_address);
 void run_thread_destructors();
+/// Calls a destructor of a thread that ends: what lies above its frame is gone.
+[[gnu::noinline]] void call_last(void (*function)(void*), void* argument);
 /// When the running thread ends, after the destructors of its thread-local variables.
 void run_last_in_thread(void (*function)(void*), void* argument);
 /// envp, in the memory of the program.
@@ -25,12 +27,12 @@ void set_environment(char** environment);
 [[noreturn]] void assertion_failed(const char* expression, const char* file, unsigned line, const char* function);
 [[noreturn]] void assertion_failed_perror(int error, const char* file, unsigned line, const char* function);
 [[noreturn]] void stack_smashed();
+[[noreturn]] void process_long_jump(void* buffer, int value);
 int at_exit(void (*function)());
 int cxa_at_exit(void (*function)(void*), void* argument, void* library);
 int cxa_thread_at_exit(void (*function)(void*), void* argument, void* library);
 [[noreturn]] void cxa_pure_virtual();
 [[noreturn]] void refused_call(const char* name, const char* why);
-void uncontrolled_call(unsigned number);
 
 void* memory_malloc(std::size_t size);
 void* memory_calloc(std::size_t count, std::size_t size);
@@ -49,5 +51,7 @@ void* memory_new_array_aligned(std::size_t size, std::size_t alignment);
 void* memory_new_array_nothrow(std::size_t size, const void* nothrow);
 void memory_delete(void* block);
 void memory_delete_array(void* block);
+void memory_delete_sized(void* block, std::size_t size);
+void memory_delete_array_sized(void* block, std::size_t size);
 
 }  // namespace qpor::frontend::native

@@ -21,10 +21,16 @@ namespace {
 
 constexpr std::uint64_t kMask48 = (std::uint64_t{1} << 48) - 1;
 
-std::uint64_t& state() { return machine().current().random; }
+std::uint64_t& state() { return machine().holder_of_state().random; }
+
+/// The same, for drawing a number rather than for seeding.
+std::uint64_t& drawn_state() {
+  machine().assume(Assumption::SeededRandom);
+  return state();
+}
 
 /// X' = a X + c mod 2^48, with the numbers of POSIX.
-std::uint64_t step48() { return state() = (state() * 0x5DEECE66D + 0xB) & kMask48; }
+std::uint64_t step48() { return state() = (drawn_state() * 0x5DEECE66D + 0xB) & kMask48; }
 
 void fill(void* buffer, std::size_t size) {
   auto* bytes = static_cast<char*>(buffer);
@@ -41,7 +47,7 @@ void fill(void* buffer, std::size_t size) {
 
 /// A counter with an odd stride, scrambled: every 64-bit number once before any comes again.
 std::uint64_t next_random() {
-  std::uint64_t word = state() += 0x9E3779B97F4A7C15;
+  std::uint64_t word = drawn_state() += 0x9E3779B97F4A7C15;
   word = (word ^ word >> 31) * 0xD6E8FEB86659FD93;
   word = (word ^ word >> 32) * 0xD6E8FEB86659FD93;
   return word ^ word >> 32;

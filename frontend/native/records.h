@@ -6,19 +6,21 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "frontend/native/fiber.h"
 
 namespace qpor::frontend::native {
 
 struct Record {
-  enum class Kind : std::uint32_t { ReadHolds, Arrivals, Key, Specific, Initialised, Latch, Drops, Made };
+  enum class Kind : std::uint64_t { ReadHolds, Arrivals, Key, Specific, Initialised, Latch, Drops, Made };
   Kind kind{};
   Address address = 0;      ///< of the object, or a key
   std::uint64_t which = 0;  ///< as in ObjectRef
   std::int64_t value = 0;
   Address next = 0;
 };
+static_assert(std::has_unique_object_representations_v<Record>, "bytes without a meaning would differ between runs");
 
 /// Null when there is none.
 Record* find_record(const Fiber& fiber, Record::Kind kind, Address address, std::uint64_t which = 0);

@@ -9,6 +9,7 @@
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/records.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -17,12 +18,16 @@ using engine::OperationKind;
 namespace {
 
 constexpr std::uint32_t kDestroyed = 0xdead;
+constexpr Use kLock{"locks", "an rwlock"};
+constexpr Use kUnlock{"unlocks", "an rwlock"};
 
 /// How a pthread_rwlock_t is used here. The first words of static initialisers are zero.
 struct RwLock {
   std::uint32_t mark;
   std::uint32_t writer;  ///< 1 + the thread
   std::uint32_t readers;
+  std::uint32_t unused;
+  Address written_at;  ///< its own address while there is a writer: a copy has another one
 };
 static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
 
@@ -43,28 +48,45 @@ void check_usable(pthread_rwlock_t* lock, const char* verb, Address pc) {
                 verb, "an rwlock", pc);
 }
 
-void take_for_reading(pthread_rwlock_t* lock) {
+constexpr const char* kCopy = "locks a copy of an rwlock that was locked, or one that was overwritten";
+
+/// REQUIRES: there is no writer
+void take_for_reading(pthread_rwlock_t* lock, Address pc) {
+  if (view(lock).writer != 0) machine().fail("lock-misuse", kCopy, pc);
   ++view(lock).readers;
   ++read_holds(lock);
 }
 
-void take_for_writing(pthread_rwlock_t* lock) { view(lock).writer = machine().current().thread + 1; }
+/// REQUIRES: nothing holds it
+void take_for_writing(pthread_rwlock_t* lock, Address pc) {
+  if (view(lock).writer != 0 || view(lock).readers != 0) machine().fail("lock-misuse", kCopy, pc);
+  view(lock).writer = machine().current().thread + 1;
+  view(lock).written_at = reinterpret_cast<Address>(lock);
+}
+
+/// The thread knows the outcome by itself.
+int without_event(pthread_rwlock_t* lock, int result, Address pc) {
+  use_object(lock, kLock, pc, AccessKind::UseLater);
+  return result;
+}
 
 int try_read(pthread_rwlock_t* lock, Address pc) {
-  if (is_writer(lock)) return EBUSY;
+  if (is_writer(lock)) return without_event(lock, EBUSY, pc);
   const bool is_taken = machine().visible(OperationKind::TryReadLock, rwlock_at(lock), 0, pc) != 0;
+  use_object(lock, kLock, pc, AccessKind::UseShared);
   check_usable(lock, "locks", pc);
   if (!is_taken) return EBUSY;
-  take_for_reading(lock);
+  take_for_reading(lock, pc);
   return 0;
 }
 
 int try_write(pthread_rwlock_t* lock, Address pc) {
-  if (is_writer(lock) || read_holds(lock) > 0) return EBUSY;
+  if (is_writer(lock) || read_holds(lock) > 0) return without_event(lock, EBUSY, pc);
   const bool is_taken = machine().visible(OperationKind::TryWriteLock, rwlock_at(lock), 0, pc) != 0;
+  use_object(lock, kLock, pc, is_taken ? AccessKind::Use : AccessKind::UseShared);
   check_usable(lock, "locks", pc);
   if (!is_taken) return EBUSY;
-  take_for_writing(lock);
+  take_for_writing(lock, pc);
   return 0;
 }
 
@@ -76,11 +98,11 @@ int with_deadline(int result, const Deadline& deadline) {
 }
 
 int timed_read(pthread_rwlock_t* lock, const Deadline& deadline, Address pc) {
-  return is_writer(lock) ? EDEADLK : with_deadline(try_read(lock, pc), deadline);
+  return is_writer(lock) ? without_event(lock, EDEADLK, pc) : with_deadline(try_read(lock, pc), deadline);
 }
 
 int timed_write(pthread_rwlock_t* lock, const Deadline& deadline, Address pc) {
-  return is_writer(lock) ? EDEADLK : with_deadline(try_write(lock, pc), deadline);
+  return is_writer(lock) ? without_event(lock, EDEADLK, pc) : with_deadline(try_write(lock, pc), deadline);
 }
 
 }  // namespace
@@ -94,12 +116,14 @@ int rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) 
     }
   }
   machine().visible(OperationKind::Init, rwlock_at(lock), 0, QPOR_CALLER);
+  initialise_object(lock, "an rwlock", QPOR_CALLER);
   std::memset(lock, 0, sizeof *lock);
   return 0;
 }
 
 int rwlock_destroy(pthread_rwlock_t* lock) {
   machine().visible(OperationKind::Destroy, rwlock_at(lock), 0, QPOR_CALLER);
+  use_object(lock, {"destroys", "an rwlock"}, QPOR_CALLER, AccessKind::Destroy);
   check_usable(lock, "destroys", QPOR_CALLER);
   if (view(lock).writer != 0 || view(lock).readers != 0) {
     machine().fail("lock-misuse", "destroys an rwlock that is locked", QPOR_CALLER);
@@ -109,19 +133,21 @@ int rwlock_destroy(pthread_rwlock_t* lock) {
 }
 
 int rwlock_rdlock(pthread_rwlock_t* lock) {
-  if (is_writer(lock)) return EDEADLK;
+  if (is_writer(lock)) return without_event(lock, EDEADLK, QPOR_CALLER);
   machine().visible(OperationKind::ReadLock, rwlock_at(lock), 0, QPOR_CALLER);
+  use_object(lock, kLock, QPOR_CALLER, AccessKind::UseShared);
   check_usable(lock, "locks", QPOR_CALLER);
-  take_for_reading(lock);
+  take_for_reading(lock, QPOR_CALLER);
   return 0;
 }
 
 int rwlock_wrlock(pthread_rwlock_t* lock) {
-  if (is_writer(lock)) return EDEADLK;
+  if (is_writer(lock)) return without_event(lock, EDEADLK, QPOR_CALLER);
   // One that the thread reads: it waits for itself, for ever.
   machine().visible(OperationKind::WriteLock, rwlock_at(lock), 0, QPOR_CALLER);
+  use_object(lock, kLock, QPOR_CALLER);
   check_usable(lock, "locks", QPOR_CALLER);
-  take_for_writing(lock);
+  take_for_writing(lock, QPOR_CALLER);
   return 0;
 }
 
@@ -145,12 +171,21 @@ int rwlock_unlock(pthread_rwlock_t* lock) {
   Machine& m = machine();
   if (is_writer(lock)) {
     m.visible(OperationKind::WriteUnlock, rwlock_at(lock), 0, QPOR_CALLER);
+    use_object(lock, kUnlock, QPOR_CALLER);
+    if (view(lock).written_at != reinterpret_cast<Address>(lock)) {
+      m.fail("lock-misuse", "unlocks a copy of an rwlock that was locked, or one that was overwritten", QPOR_CALLER);
+    }
     view(lock).writer = 0;
+    view(lock).written_at = 0;
     return 0;
   }
   std::int64_t& holds = read_holds(lock);
-  if (holds == 0) m.fail("lock-misuse", "unlocks an rwlock that it does not hold", QPOR_CALLER);
+  if (holds == 0) {
+    use_object(lock, kUnlock, QPOR_CALLER, AccessKind::UseLater);
+    m.fail("lock-misuse", "unlocks an rwlock that it does not hold", QPOR_CALLER);
+  }
   m.visible(OperationKind::ReadUnlock, rwlock_at(lock), 0, QPOR_CALLER);
+  use_object(lock, kUnlock, QPOR_CALLER, AccessKind::UseShared);
   --holds;
   --view(lock).readers;
   return 0;

@@ -10,6 +10,7 @@
 #include "frontend/native/misuse.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::uint32_t kInitialised = 0x5e3a;
 constexpr std::uint32_t kDestroyed = 0xdead;
+constexpr Use kWait{"waits on", "a semaphore"};
 
 struct Semaphore {
   std::uint32_t mark;
@@ -27,11 +29,16 @@ static_assert(sizeof(Semaphore) <= sizeof(sem_t));
 
 Semaphore& view(sem_t* semaphore) { return *reinterpret_cast<Semaphore*>(semaphore); }
 
+/// By its address: a copy of a semaphore is none.
+std::uint32_t mark_of(const sem_t* semaphore) {
+  return kInitialised ^ static_cast<std::uint32_t>(reinterpret_cast<Address>(semaphore) / alignof(sem_t) << 16);
+}
+
 void check_usable(sem_t* semaphore, const char* verb, Address pc) {
   const std::uint32_t mark = view(semaphore).mark;
-  check_fitness(mark == kInitialised ? Fitness::Usable
-                : mark == kDestroyed ? Fitness::Destroyed
-                                     : Fitness::Absent,
+  check_fitness(mark == mark_of(semaphore) ? Fitness::Usable
+                : mark == kDestroyed       ? Fitness::Destroyed
+                                           : Fitness::Absent,
                 verb, "a semaphore", pc);
 }
 
@@ -51,18 +58,21 @@ int timed_wait(sem_t* semaphore, const Deadline& deadline, Address pc) {
 
 int post_semaphore(sem_t* semaphore, Address pc) {
   machine().visible(OperationKind::Post, semaphore_at(semaphore), 0, pc);
+  use_object(semaphore, {"posts", "a semaphore"}, pc, AccessKind::UseShared);
   check_usable(semaphore, "posts", pc);
   return 0;
 }
 
 int wait_semaphore(sem_t* semaphore, Address pc) {
   machine().visible(OperationKind::Acquire, semaphore_at(semaphore), 0, pc);
+  use_object(semaphore, kWait, pc);
   check_usable(semaphore, "waits on", pc);
   return 0;
 }
 
 bool try_semaphore(sem_t* semaphore, Address pc) {
   const bool is_taken = machine().visible(OperationKind::TryAcquire, semaphore_at(semaphore), 0, pc) != 0;
+  use_object(semaphore, kWait, pc);
   check_usable(semaphore, "waits on", pc);
   return is_taken;
 }
@@ -71,12 +81,14 @@ int semaphore_init(sem_t* semaphore, int is_shared, unsigned value) {
   if (value > SEM_VALUE_MAX) return with_errno(EINVAL);
   if (is_shared != 0) machine().fail("refused", "a semaphore that is shared between processes", QPOR_CALLER);
   machine().visible(OperationKind::Init, semaphore_at(semaphore), value, QPOR_CALLER);
-  view(semaphore).mark = kInitialised;
+  initialise_object(semaphore, "a semaphore", QPOR_CALLER);
+  view(semaphore).mark = mark_of(semaphore);
   return 0;
 }
 
 int semaphore_destroy(sem_t* semaphore) {
   machine().visible(OperationKind::Destroy, semaphore_at(semaphore), kOpenSemaphore, QPOR_CALLER);
+  use_object(semaphore, {"destroys", "a semaphore"}, QPOR_CALLER, AccessKind::Destroy);
   check_usable(semaphore, "destroys", QPOR_CALLER);
   view(semaphore).mark = kDestroyed;
   return 0;
@@ -98,6 +110,7 @@ int semaphore_post(sem_t* semaphore) { return post_semaphore(semaphore, QPOR_CAL
 
 int semaphore_getvalue(sem_t* semaphore, int* value) {
   const std::int64_t count = machine().visible(OperationKind::GetValue, semaphore_at(semaphore), 0, QPOR_CALLER);
+  use_object(semaphore, {"reads", "a semaphore"}, QPOR_CALLER);
   check_usable(semaphore, "reads", QPOR_CALLER);
   *value = static_cast<int>(count);
   return 0;

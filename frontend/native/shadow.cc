@@ -7,6 +7,7 @@ namespace qpor::frontend::native {
 void Shadow::unpack(const Cell& cell, HostArray<std::uint64_t>& writes, HostArray<std::uint64_t>& reads) const {
   writes.cut(0);
   reads.cut(0);
+  if ((cell.write & kStackBit) != 0) return;
   const std::uint64_t write = cell.write & ~kAskBit;
   if ((write & kListBit) != 0) {
     any_of_list(write, [&](std::uint64_t word) {

@@ -8,9 +8,12 @@
 //
 // A word of a cell, for the writes and another for the reads:
 //   0                                      none known
-//   segment << 9 | is atomic << 8 | bytes  of those of the 8 bytes whose bits are set
+//   segment << 9 | is atomic << 8 | bytes  of those of the 8 bytes whose bits are set, perhaps with one of
+//     kUseBit                              by an operation on a primitive that has not been destroyed since
+//     kLateBit                             somewhere in the segment, though it is atomic
 //   kListBit | place                       several such words, in the arena of lists; only for the writes
 //   kAskBit | any of them                  as before, but every access has to ask first; both words have it or none
+//   kAskBit | kStackBit | ...              no access is allowed: a red zone, or a local that is gone (stack_marks.h)
 // Where there are more reads than one, the last one has the word for it, so that it is known inline to its own segment,
 // and the others are in the list of the writes, with kReadBit.
 //
@@ -43,9 +46,18 @@ inline constexpr Address kCellSize = 8;  ///< so many bytes of the program have 
 inline constexpr std::uint64_t kListBit = std::uint64_t{1} << 63;
 inline constexpr std::uint64_t kAskBit = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t kReadBit = std::uint64_t{1} << 61;  ///< in lists only
+inline constexpr std::uint64_t kUseBit = std::uint64_t{1} << 60;
+inline constexpr std::uint64_t kLateBit = std::uint64_t{1} << 59;
+inline constexpr std::uint64_t kDoubtfulBit = std::uint64_t{1}
+                                              << 58;                ///< a read that the program perhaps does not make
+inline constexpr std::uint64_t kStackBit = std::uint64_t{1} << 57;  ///< in the word for the writes only
 inline constexpr std::uint64_t kBytes = 0xff;
 inline constexpr std::uint64_t kAtomicBit = 0x100;
 inline constexpr unsigned kSegmentShift = 9;
+/// Of a word: what says a segment, or the place of a list. The bits above are flags.
+inline constexpr std::uint64_t kPlainBits = (std::uint64_t{1} << 56) - 1;
+/// Of a word without kListBit and kAskBit.
+inline constexpr std::uint64_t kSegmentBits = kPlainBits & ~(kAtomicBit | kBytes);
 /// Addresses of the program are those whose bits above this one are just it.
 inline constexpr unsigned kRegionBit = 45;
 static_assert(kRegion == Address{1} << kRegionBit && kSlotsEnd <= Address{2} << kRegionBit);
@@ -58,7 +70,7 @@ constexpr Address unshadowed(Address address) { return address >> (kRegionBit + 
 constexpr std::uint64_t word_of(std::uint64_t segment, bool is_atomic, std::uint64_t bytes) {
   return segment << kSegmentShift | (is_atomic ? kAtomicBit : 0) | bytes;
 }
-constexpr std::uint64_t segment_of(std::uint64_t word) { return (word & ~(kAskBit | kReadBit)) >> kSegmentShift; }
+constexpr std::uint64_t segment_of(std::uint64_t word) { return (word & kSegmentBits) >> kSegmentShift; }
 
 class Shadow {
  public:
@@ -77,7 +89,7 @@ class Shadow {
   /// Calls visit(word) for the words of a list until one returns true; tells whether one did.
   template <class Visit>
   bool any_of_list(std::uint64_t list, Visit&& visit) const {
-    const std::size_t place = list & ~(kListBit | kAskBit);
+    const std::size_t place = list & kPlainBits;
     for (std::size_t i = 1; i <= lists_[place]; ++i) {
       if (visit(lists_[place + i])) return true;
     }
@@ -106,7 +118,9 @@ class Shadow {
     Cell old;
   };
   /// Its newest word tells.
-  bool changed_since_mark(const Cell& cell) const { return is_newer(cell.write) || is_newer(cell.read); }
+  bool changed_since_mark(const Cell& cell) const {
+    return is_newer(cell.write) || ((cell.write & kStackBit) == 0 && is_newer(cell.read));
+  }
   bool is_newer(std::uint64_t word) const;
 
   HostArray<Change> journal_;

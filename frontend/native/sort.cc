@@ -10,6 +10,7 @@
 #include "frontend/native/heap.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
 
@@ -60,9 +61,11 @@ struct Sorter {
   }
 };
 
-void sort(void* array, const Sorter& sorter, Address pc) {
+void sort(const Touch& touch, void* array, const Sorter& sorter) {
   if (sorter.count < 2 || sorter.size == 0) return;
+  const Address pc = touch.pc();
   const std::size_t bytes = sorter.count * sorter.size;
+  touch.write(array, bytes);
   if (bytes <= kOnStack) {
     alignas(16) char other[kOnStack];
     sorter.sort(static_cast<char*>(array), other);
@@ -86,11 +89,11 @@ int compare_plain(const void* left, const void* right, void* plain) {
 
 void guest_qsort(void* array, std::size_t count, std::size_t size, int (*compare)(const void*, const void*)) {
   Plain plain{compare};
-  sort(array, {count, size, &compare_plain, &plain}, QPOR_CALLER);
+  sort(Touch{QPOR_CALLED_BY}, array, {count, size, &compare_plain, &plain});
 }
 
 void guest_qsort_r(void* array, std::size_t count, std::size_t size, Compare compare, void* argument) {
-  sort(array, {count, size, compare, argument}, QPOR_CALLER);
+  sort(Touch{QPOR_CALLED_BY}, array, {count, size, compare, argument});
 }
 
 }  // namespace qpor::frontend::native

@@ -14,6 +14,7 @@
 
 #include "frontend/native/heap.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/stack_marks.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -319,6 +320,24 @@ const llvm::DIType* SourceMap::type_of_local(Address pc, const llvm::DILocal& lo
   return nullptr;
 }
 
+/// Of a local with red zones around it: the first mark above tells which one it is. The debug information has them as
+/// parts of one variable. "" when there is none.
+std::string SourceMap::marked_local_name(std::uint32_t thread, Address address) const {
+  constexpr Address kFurthest = Address{1} << 20;
+  if (!machine_.accesses().is_on()) return "";
+  const Address end = std::min(machine_.tls_address(thread), address + kFurthest);
+  for (Address at = address / kCellSize * kCellSize; at < end; at += kCellSize) {
+    const std::optional<StackMark> mark = stack_mark_at(at);
+    if (!mark) continue;
+    if (mark->kind == StackMark::Kind::Before || mark->variable > address) return "";
+    const LocalVariable& local = machine_.code().locals[mark->local];
+    if (local.name.empty() || (local.size > 0 && address >= mark->variable + local.size)) return "";
+    const llvm::DILocalVariable* const debug = linked_.locals[mark->local];
+    return local.name + (debug != nullptr ? path_within(debug->getType(), address - mark->variable) : "");
+  }
+  return "";
+}
+
 /// The local variable there, if a frame of the thread has one: frames are chained by their frame pointers.
 std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
   const Fiber& fiber = machine_.fiber(thread);
@@ -327,6 +346,7 @@ std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
   const auto word_at = [](Address at) { return *reinterpret_cast<const Address*>(at); };
   const std::string unknown = "a local variable at " + hexadecimal(address);
   if (address >= machine_.tls_address(thread)) return "a thread-local variable at " + hexadecimal(address);
+  if (const std::string name = marked_local_name(thread, address); !name.empty()) return name;
   if (fiber.status != FiberStatus::Announced || debug().context == nullptr) return unknown;
   // The saved registers are on top, the frame pointer above the five others. It is that of the stand-in that switched.
   Address frame = word_at(reinterpret_cast<Address>(fiber.stack_pointer) + 5 * sizeof(Address));

@@ -6,6 +6,7 @@
 #include "frontend/native/misuse.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -16,15 +17,31 @@ namespace {
 // All that fits into a pthread_spinlock_t, which is an int.
 constexpr int kFree = 0x51ee9;
 constexpr int kDestroyed = 0xdead;
-constexpr int kHeld = 0x40000000;  ///< plus the thread
+constexpr int kHeld = 0x40000000;  ///< plus the thread, and 18 bits of the address, which a copy does not share
+constexpr Use kLock{"locks", "a spinlock"};
+constexpr Use kUnlock{"unlocks", "a spinlock"};
 
-int held_by_me() { return kHeld + static_cast<int>(machine().current().thread); }
+constexpr unsigned kThreadBits = 12;
+static_assert(kMostThreads <= 1u << kThreadBits);
+
+int held_by_me(const volatile int* lock) {
+  const auto place = static_cast<int>(reinterpret_cast<Address>(lock) / sizeof *lock & 0x3ffff);
+  return kHeld + (place << kThreadBits) + static_cast<int>(machine().current().thread);
+}
 
 void check_usable(const volatile int* lock, const char* verb, Address pc) {
   check_fitness(*lock == kFree || *lock >= kHeld ? Fitness::Usable
                 : *lock == kDestroyed            ? Fitness::Destroyed
                                                  : Fitness::Absent,
                 verb, "a spinlock", pc);
+}
+
+/// REQUIRES: nothing holds it
+void take(volatile int* lock, Address pc) {
+  if (*lock != kFree) {
+    machine().fail("lock-misuse", "locks a copy of a spinlock that was locked, or one that was overwritten", pc);
+  }
+  *lock = held_by_me(lock);
 }
 
 }  // namespace
@@ -34,12 +51,14 @@ int spin_init(pthread_spinlock_t* lock, int is_shared) {
     machine().fail("refused", "a spinlock that is shared between processes", QPOR_CALLER);
   }
   machine().visible(OperationKind::Init, mutex_at(lock), 0, QPOR_CALLER);
+  initialise_object(lock, "a spinlock", QPOR_CALLER);
   *lock = kFree;
   return 0;
 }
 
 int spin_destroy(pthread_spinlock_t* lock) {
   machine().visible(OperationKind::Destroy, mutex_at(lock), 0, QPOR_CALLER);
+  use_object(lock, {"destroys", "a spinlock"}, QPOR_CALLER, AccessKind::Destroy);
   check_usable(lock, "destroys", QPOR_CALLER);
   if (*lock != kFree) machine().fail("lock-misuse", "destroys a spinlock that is locked", QPOR_CALLER);
   *lock = kDestroyed;
@@ -48,23 +67,32 @@ int spin_destroy(pthread_spinlock_t* lock) {
 
 int spin_lock(pthread_spinlock_t* lock) {
   machine().visible(OperationKind::Lock, mutex_at(lock), 0, QPOR_CALLER);
+  use_object(lock, kLock, QPOR_CALLER);
   check_usable(lock, "locks", QPOR_CALLER);
-  *lock = held_by_me();
+  take(lock, QPOR_CALLER);
   return 0;
 }
 
 int spin_trylock(pthread_spinlock_t* lock) {
-  if (*lock == held_by_me()) return EBUSY;
+  if (*lock == held_by_me(lock)) {
+    use_object(lock, kLock, QPOR_CALLER, AccessKind::UseLater);
+    return EBUSY;
+  }
   const bool is_taken = machine().visible(OperationKind::TryLock, mutex_at(lock), 0, QPOR_CALLER) != 0;
+  use_object(lock, kLock, QPOR_CALLER, is_taken ? AccessKind::Use : AccessKind::UseShared);
   check_usable(lock, "locks", QPOR_CALLER);
   if (!is_taken) return EBUSY;
-  *lock = held_by_me();
+  take(lock, QPOR_CALLER);
   return 0;
 }
 
 int spin_unlock(pthread_spinlock_t* lock) {
-  if (*lock != held_by_me()) machine().fail("lock-misuse", "unlocks a spinlock that it does not hold", QPOR_CALLER);
+  if (*lock != held_by_me(lock)) {
+    use_object(lock, kUnlock, QPOR_CALLER, AccessKind::UseLater);
+    machine().fail("lock-misuse", "unlocks a spinlock that it does not hold", QPOR_CALLER);
+  }
   machine().visible(OperationKind::Unlock, mutex_at(lock), 0, QPOR_CALLER);
+  use_object(lock, kUnlock, QPOR_CALLER);
   *lock = kFree;
   return 0;
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
@@ -72,6 +73,7 @@ void set_program_name() {
 
 std::size_t read_standard_input(char* buffer, std::size_t size) {
   machine().run().uses_host = true;
+  machine().assume(Assumption::FixedInput);
   input_was_read = true;
   const std::string& input = machine().options().input;
   std::size_t& position = library_state.input_position;
@@ -124,25 +126,25 @@ void reset_streams() {
 int guest_printf(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int result = std::vfprintf(library_state.out, format, arguments);
+  const int result = print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
   va_end(arguments);
   return result;
 }
 
 int guest_vprintf(const char* format, std::va_list arguments) {
-  return std::vfprintf(library_state.out, format, arguments);
+  return print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
 }
 
 int guest_printf_chk(int, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int result = std::vfprintf(library_state.out, format, arguments);
+  const int result = print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
   va_end(arguments);
   return result;
 }
 
 int guest_vprintf_chk(int, const char* format, std::va_list arguments) {
-  return std::vfprintf(library_state.out, format, arguments);
+  return print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
 }
 
 int guest_puts(const char* text) {

@@ -8,6 +8,7 @@
 #include "frontend/native/cxx20.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
+#include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
 
@@ -25,9 +26,14 @@ struct StopState {
 
 std::uint32_t& value_of(void* state) { return static_cast<StopState*>(state)->value; }
 
-void lock(const std::uint32_t& value, Address pc) { machine().visible(OperationKind::Lock, mutex_at(&value), 0, pc); }
+// Other threads also look at the atomic without the lock, so that these uses are not ordered with all others.
+void lock(const std::uint32_t& value, Address pc) {
+  machine().visible(OperationKind::Lock, mutex_at(&value), 0, pc);
+  use_object(&value, {"locks", "a stop state"}, pc, AccessKind::UseShared);
+}
 void unlock(const std::uint32_t& value, Address pc) {
   machine().visible(OperationKind::Unlock, mutex_at(&value), 0, pc);
+  use_object(&value, {"unlocks", "a stop state"}, pc, AccessKind::UseShared);
 }
 
 }  // namespace

@@ -7,13 +7,17 @@
 
 #include <ext/stdio_sync_filebuf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <iostream>
 #include <new>
 #include <sstream>
 
+#include "frontend/native/accesses.h"
+#include "frontend/native/layout.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
 #include "frontend/native/stdio.h"
 
 namespace qpor::frontend::native {
@@ -25,7 +29,39 @@ alignas(std::istream) char guest_cin[sizeof(std::istream)];
 
 namespace {
 
-using Buffer = __gnu_cxx::stdio_sync_filebuf<char>;
+/// What the program hands over to be written is read by it, and what it reads arrives in its memory. Calls that the
+/// host's own code makes, when it formats numbers, are about memory of that code.
+class Buffer final : public __gnu_cxx::stdio_sync_filebuf<char> {
+ public:
+  using stdio_sync_filebuf::stdio_sync_filebuf;
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    announce(text, size, AccessKind::Read, QPOR_CALLED_BY);
+    return stdio_sync_filebuf::xsputn(text, size);
+  }
+  std::streamsize xsgetn(char* to, std::streamsize size) override {
+    const Caller caller = QPOR_CALLED_BY;
+    std::streamsize done = 0;
+    while (done < size) {  // only what arrives is written
+      char bytes[256];
+      const std::streamsize wanted = std::min<std::streamsize>(size - done, sizeof bytes);
+      const std::streamsize count = stdio_sync_filebuf::xsgetn(bytes, wanted);
+      announce(to + done, count, AccessKind::Write, caller);
+      std::memcpy(to + done, bytes, static_cast<std::size_t>(count));
+      done += count;
+      if (count < wanted) break;
+    }
+    return done;
+  }
+
+ private:
+  static void announce(const char* begin, std::streamsize size, AccessKind kind, Caller caller) {
+    const auto pc = reinterpret_cast<Address>(caller.address);
+    if (size <= 0 || !has_machine() || pc < kCode || pc >= kReadOnly || !machine().accesses().is_on()) return;
+    machine().accesses().access(reinterpret_cast<Address>(begin), static_cast<std::size_t>(size), kind, caller);
+  }
+};
 
 /// They live as long as the process: the program's destructors may write after everything else is gone.
 alignas(Buffer) char out_buffer[sizeof(Buffer)];
@@ -33,27 +69,13 @@ alignas(Buffer) char error_buffer[sizeof(Buffer)];
 alignas(Buffer) char in_buffer[sizeof(Buffer)];
 bool exists = false;
 
-/// The streams as they are after a reset, byte for byte: most programs leave them so, and comparing is cheaper.
+/// The streams as they are at the beginning of a run, byte for byte.
 struct Image {
   char out[sizeof guest_cout];
   char error[sizeof guest_cerr];
   char log[sizeof guest_clog];
   char in[sizeof guest_cin];
 } image;
-
-void remember_streams() {
-  std::memcpy(image.out, guest_cout, sizeof guest_cout);
-  std::memcpy(image.error, guest_cerr, sizeof guest_cerr);
-  std::memcpy(image.log, guest_clog, sizeof guest_clog);
-  std::memcpy(image.in, guest_cin, sizeof guest_cin);
-}
-
-bool streams_are_as_remembered() {
-  return std::memcmp(image.out, guest_cout, sizeof guest_cout) == 0 &&
-         std::memcmp(image.error, guest_cerr, sizeof guest_cerr) == 0 &&
-         std::memcmp(image.log, guest_clog, sizeof guest_clog) == 0 &&
-         std::memcmp(image.in, guest_cin, sizeof guest_cin) == 0;
-}
 
 template <typename Type>
 Type& in(char* place) {
@@ -79,40 +101,31 @@ void make_streams() {
   new (guest_cerr) std::ostream(&in<Buffer>(error_buffer));
   new (guest_clog) std::ostream(&in<Buffer>(error_buffer));
   new (guest_cin) std::istream(&in<Buffer>(in_buffer));
+  auto& out = in<std::ostream>(guest_cout);
+  in<std::ostream>(guest_cerr).setf(std::ios_base::unitbuf);
+  in<std::ostream>(guest_cerr).tie(&out);
+  in<std::istream>(guest_cin).tie(&out);
+  for (char* each : {guest_cout, guest_cerr, guest_clog}) in<std::ostream>(each).fill();  // makes the character
+  in<std::istream>(guest_cin).fill();
+  std::memcpy(image.out, guest_cout, sizeof guest_cout);
+  std::memcpy(image.error, guest_cerr, sizeof guest_cerr);
+  std::memcpy(image.log, guest_clog, sizeof guest_clog);
+  std::memcpy(image.in, guest_cin, sizeof guest_cin);
   exists = true;
-}
-
-constexpr std::ios_base::fmtflags kUsual = std::ios_base::skipws | std::ios_base::dec;
-
-void reset(std::ios& stream, Buffer& buffer, std::ios_base::fmtflags flags, std::ostream* tied) {
-  stream.exceptions(std::ios_base::goodbit);
-  stream.rdbuf(&buffer);  // clears the state too
-  stream.flags(flags);
-  stream.precision(6);
-  stream.width(0);
-  stream.fill(' ');
-  stream.tie(tied);
 }
 
 }  // namespace
 
 void reset_cxx_streams(bool input_was_read) {
-  if (!exists) {
-    make_streams();
-  } else if (!input_was_read && streams_are_as_remembered()) {
-    return;
-  }
-  auto& out = in<std::ostream>(guest_cout);
-  auto& error = in<Buffer>(error_buffer);
+  if (!exists) make_streams();
   if (input_was_read) {  // forget the last character, which could be put back
     in<Buffer>(in_buffer).~Buffer();
     new (in_buffer) Buffer(library_state.in);
   }
-  reset(out, in<Buffer>(out_buffer), kUsual, nullptr);
-  reset(in<std::ostream>(guest_cerr), error, kUsual | std::ios_base::unitbuf, &out);
-  reset(in<std::ostream>(guest_clog), error, kUsual, nullptr);
-  reset(in<std::istream>(guest_cin), in<Buffer>(in_buffer), kUsual, &out);
-  remember_streams();
+  std::memcpy(guest_cout, image.out, sizeof guest_cout);
+  std::memcpy(guest_cerr, image.error, sizeof guest_cerr);
+  std::memcpy(guest_clog, image.log, sizeof guest_clog);
+  std::memcpy(guest_cin, image.in, sizeof guest_cin);
 }
 
 }  // namespace qpor::frontend::native

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <cwchar>
 
+#include "frontend/native/formats.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
@@ -39,39 +40,54 @@ char* copy_text(const char* text, std::size_t length, Address pc) {
   return copy;
 }
 
-int print_allocated(char** result, const char* format, std::va_list arguments, Address pc) {
+int print_allocated(const Touch& touch, char** result, const char* format, std::va_list arguments) {
+  touch_format(touch, format, arguments);
   std::va_list again;
   va_copy(again, arguments);
   const int length = std::vsnprintf(nullptr, 0, format, arguments);
-  char* const text = length < 0 ? nullptr : allocate(static_cast<std::size_t>(length) + 1, pc);
+  char* const text = length < 0 ? nullptr : allocate(static_cast<std::size_t>(length) + 1, touch.pc());
   if (text != nullptr) std::vsnprintf(text, static_cast<std::size_t>(length) + 1, format, again);
   va_end(again);
+  touch.write(result, sizeof *result);
   *result = text;
   return text == nullptr ? -1 : length;
 }
 
-ssize_t read_delimited(char** line, std::size_t* room, int delimiter, std::FILE* stream, Address pc) {
+ssize_t read_delimited(const Touch& touch, char** line, std::size_t* room, int delimiter, std::FILE* stream) {
   if (line == nullptr || room == nullptr) {
     errno = EINVAL;
     return -1;
   }
+  touch.read(line, sizeof *line);
+  touch.read(room, sizeof *room);
+  const auto has_room = [&](std::size_t wanted) {
+    if (*line != nullptr && wanted <= *room) return true;
+    const std::size_t larger = *line == nullptr || *room < 60 ? 120 : *room * 2;
+    auto* const block = static_cast<char*>(heap_reallocate(*line, larger, touch.pc()));
+    if (block == nullptr) return false;
+    touch.write(line, sizeof *line);
+    touch.write(room, sizeof *room);
+    *line = block;
+    *room = larger;
+    return true;
+  };
+  const auto fails = [] {
+    errno = ENOMEM;
+    return -1;
+  };
+  if (!has_room(1)) return fails();  // before anything is read, as in glibc
   std::size_t size = 0;
   while (true) {
     const int character = std::fgetc(stream);
     if (character == EOF && (size == 0 || std::ferror(stream) != 0)) return -1;
-    if (*line == nullptr || size + 2 > *room) {
-      const std::size_t larger = *line == nullptr || *room < 60 ? 120 : *room * 2;
-      auto* const block = static_cast<char*>(heap_reallocate(*line, larger, pc));
-      if (block == nullptr) {
-        errno = ENOMEM;
-        return -1;
-      }
-      *line = block;
-      *room = larger;
+    if (!has_room(size + 2)) return fails();
+    if (character != EOF) {
+      touch.write(*line + size, 1);
+      (*line)[size++] = static_cast<char>(character);
     }
-    if (character != EOF) (*line)[size++] = static_cast<char>(character);
     if (character == EOF || character == delimiter) break;
   }
+  touch.write(*line + size, 1);
   (*line)[size] = '\0';
   return static_cast<ssize_t>(size);
 }
@@ -90,7 +106,9 @@ constexpr std::size_t kMessageRoom =
 }  // namespace
 
 char* static_buffer(StaticBuffer part, Address pc) {
-  char*& buffer = machine().current().static_buffer;
+  // What strerror returns is the thread's own.
+  const bool is_own = part == StaticBuffer::Message;
+  char*& buffer = (is_own ? machine().current() : machine().holder_of_state()).static_buffer;
   if (buffer == nullptr) {
     buffer = static_cast<char*>(heap_allocate(static_cast<std::size_t>(StaticBuffer::End), kAlignment, pc));
   }
@@ -110,37 +128,35 @@ wchar_t* guest_wcsdup(const wchar_t* text) {
 }
 
 int guest_asprintf(char** result, const char* format, ...) {
-  const Address pc = QPOR_CALLER;
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = print_allocated(result, format, arguments, pc);
+  const int length = print_allocated(Touch{QPOR_CALLED_BY}, result, format, arguments);
   va_end(arguments);
   return length;
 }
 
 int guest_vasprintf(char** result, const char* format, std::va_list arguments) {
-  return print_allocated(result, format, arguments, QPOR_CALLER);
+  return print_allocated(Touch{QPOR_CALLED_BY}, result, format, arguments);
 }
 
 int guest_asprintf_chk(char** result, int, const char* format, ...) {
-  const Address pc = QPOR_CALLER;
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = print_allocated(result, format, arguments, pc);
+  const int length = print_allocated(Touch{QPOR_CALLED_BY}, result, format, arguments);
   va_end(arguments);
   return length;
 }
 
 int guest_vasprintf_chk(char** result, int, const char* format, std::va_list arguments) {
-  return print_allocated(result, format, arguments, QPOR_CALLER);
+  return print_allocated(Touch{QPOR_CALLED_BY}, result, format, arguments);
 }
 
 ssize_t guest_getdelim(char** line, std::size_t* room, int delimiter, std::FILE* stream) {
-  return read_delimited(line, room, delimiter, stream, QPOR_CALLER);
+  return read_delimited(Touch{QPOR_CALLED_BY}, line, room, delimiter, stream);
 }
 
 ssize_t guest_getline(char** line, std::size_t* room, std::FILE* stream) {
-  return read_delimited(line, room, '\n', stream, QPOR_CALLER);
+  return read_delimited(Touch{QPOR_CALLED_BY}, line, room, '\n', stream);
 }
 
 // --- paths
@@ -164,10 +180,6 @@ char* guest_get_current_dir_name() {
 
 // --- state
 
-char* guest_strtok(char* text, const char* delimiters) {
-  return ::strtok_r(text, delimiters, &machine().current().strtok_place);
-}
-
 char* guest_strerror(int error) {
   if (const char* const known = ::strerrordesc_np(error)) return const_cast<char*>(known);
   char* const text = message_buffer(QPOR_CALLER);
@@ -181,12 +193,5 @@ char* guest_strsignal(int signal) {
   std::snprintf(text, kMessageRoom, "Unknown signal %d", signal);
   return text;
 }
-
-// --- what a newer glibc calls conversions. C23 reads 0b101 too; these do not.
-
-long guest_strtol(const char* text, char** end, int base) { return std::strtol(text, end, base); }
-unsigned long guest_strtoul(const char* text, char** end, int base) { return std::strtoul(text, end, base); }
-long long guest_strtoll(const char* text, char** end, int base) { return std::strtoll(text, end, base); }
-unsigned long long guest_strtoull(const char* text, char** end, int base) { return std::strtoull(text, end, base); }
 
 }  // namespace qpor::frontend::native

@@ -19,6 +19,7 @@
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/process.h"
+#include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
 
@@ -53,18 +54,28 @@ void refuse(Address pc, const char* format, ...) {
 
 void set_environment(char** environment) { library_state.environment = environment; }
 
-char* guest_getenv(const char* name) { return find_variable(name); }
+char* guest_getenv(const char* name) {
+  machine().assume(Assumption::FixedInput);
+  return find_variable(name);
+}
 
 // --- who
 
-pid_t guest_getpid() { return kProcess; }
-pid_t guest_getppid() { return kParent; }
+pid_t guest_getpid() {
+  machine().assume(Assumption::MadeUpMachine);
+  return kProcess;
+}
+pid_t guest_getppid() {
+  machine().assume(Assumption::MadeUpMachine);
+  return kParent;
+}
 pid_t guest_gettid() { return kProcess + static_cast<pid_t>(machine().current().thread); }
 pid_t guest_getpgid(pid_t) { return kProcess; }
 pid_t guest_getpgrp() { return kProcess; }
 uid_t guest_getuid() { return kUser; }
 
 int guest_uname(utsname* result) {
+  machine().assume(Assumption::MadeUpMachine);
   *result = {};
   std::strcpy(result->sysname, "Linux");
   std::strcpy(result->nodename, kHostName);
@@ -75,6 +86,7 @@ int guest_uname(utsname* result) {
 }
 
 int guest_gethostname(char* name, std::size_t size) {
+  machine().assume(Assumption::MadeUpMachine);
   if (size < sizeof kHostName) {
     errno = ENAMETOOLONG;
     return -1;
@@ -85,16 +97,31 @@ int guest_gethostname(char* name, std::size_t size) {
 
 /// Names of threads are for other tools; all else changes the process.
 int guest_prctl(int option, ...) {
-  if (option == PR_SET_NAME) return 0;
+  if (option == PR_SET_NAME) {
+    std::va_list arguments;
+    va_start(arguments, option);
+    constexpr std::size_t kLongestName = 16;
+    Touch{QPOR_CALLED_BY}.read_text(va_arg(arguments, const char*), kLongestName);
+    va_end(arguments);
+    return 0;
+  }
   refuse(QPOR_CALLER, "calls prctl(%d, ...), which qpor does not run: it would change the process of qpor", option);
 }
 
 // --- where
 
-int guest_get_nprocs() { return kProcessors; }
-int guest_sched_getcpu() { return 0; }
+int guest_get_nprocs() {
+  machine().assume(Assumption::MadeUpMachine);
+  return kProcessors;
+}
+
+int guest_sched_getcpu() {
+  machine().assume(Assumption::MadeUpMachine);
+  return 0;
+}
 
 long guest_sysconf(int name) {
+  machine().assume(Assumption::MadeUpMachine);
   switch (name) {
     case _SC_NPROCESSORS_CONF:
     case _SC_NPROCESSORS_ONLN: return kProcessors;
@@ -108,6 +135,7 @@ long guest_sysconf(int name) {
 }
 
 int guest_sched_getaffinity(pid_t, std::size_t size, cpu_set_t* result) {
+  machine().assume(Assumption::MadeUpMachine);
   std::memset(result, 0, size);
   for (int i = 0; i < kProcessors; ++i) CPU_SET_S(i, size, result);
   return 0;
@@ -116,6 +144,7 @@ int guest_sched_getaffinity(pid_t, std::size_t size, cpu_set_t* result) {
 int guest_sched_setaffinity(pid_t, std::size_t, const cpu_set_t*) { return 0; }
 
 int guest_getrlimit(int resource, rlimit* result) {
+  machine().assume(Assumption::MadeUpMachine);
   *result = {RLIM_INFINITY, RLIM_INFINITY};
   if (resource == RLIMIT_STACK) result->rlim_cur = machine().options().stack_size;
   if (resource == RLIMIT_NOFILE) result->rlim_cur = result->rlim_max = 1024;
@@ -131,6 +160,8 @@ char* guest_setlocale(int, const char* locale) {
 }
 
 void guest_nothing() {}
+
+void guest_nothing_to(void*) {}
 
 bool guest_sync_with_stdio(bool) { return true; }
 

@@ -67,6 +67,10 @@ char** copy_words(const std::vector<std::string>& words) {
 
 [[noreturn]] void leave_thread(void* value, Address pc) {
   Machine& m = machine();
+  m.current().is_leaving = true;
+  // pthread_exit leaves frames that did not return.
+  m.accesses().leave_frames(reinterpret_cast<Address>(__builtin_frame_address(0)), m.tls_address(m.current().thread),
+                            {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
   run_thread_destructors();
   run_key_destructors();
   m.current().value = value;
@@ -175,14 +179,19 @@ int join_thread(pthread_t handle, void** value, Address pc) {
   return 0;
 }
 
-int thread_detach(pthread_t handle) { return detach_thread(handle); }
+int thread_detach(pthread_t handle) { return detach_thread(handle, QPOR_CALLER); }
 
-int detach_thread(pthread_t handle) {
+/// No event: whichever of two threads comes second finds that the other has released the handle, in every order.
+int detach_thread(pthread_t handle, Address pc) {
+  Machine& m = machine();
   const std::uint32_t thread = thread_of_handle(handle);
   if (thread == kNoSuchThread) return ESRCH;
-  Fiber& target = machine().fiber(thread);
-  const std::uint32_t me = machine().current().thread;
+  Fiber& target = m.fiber(thread);
+  const std::uint32_t me = m.current().thread;
   if (target.is_detached || target.released_by == me + 1) return EINVAL;
+  if (target.released_by != 0) {
+    m.fail("thread-misuse", "detaches a thread that another thread has joined or detached", pc);
+  }
   target.released_by = me + 1;
   return 0;
 }

@@ -32,7 +32,7 @@ int thread_detach(pthread_t handle);
 std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name, Address pc);
 /// As pthread_join and pthread_detach.
 int join_thread(pthread_t handle, void** value, Address pc);
-int detach_thread(pthread_t handle);
+int detach_thread(pthread_t handle, Address pc);
 [[noreturn]] void exit_thread(void* value, Address pc);
 
 pthread_t thread_self();

@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 
 #include "frontend/native/libc.h"
@@ -57,13 +59,10 @@ std::int64_t to_nanoseconds(const timespec& time) {
   return time.tv_sec >= most / kSecond ? most : time.tv_sec * kSecond + time.tv_nsec;
 }
 
-void leave_nothing(timespec* rest) {
-  if (rest != nullptr) *rest = {0, 0};
-}
-
 }  // namespace
 
 std::int64_t ask_clock() {
+  machine().assume(Assumption::VirtualClock);
   advance_clock(kQuestion);
   return machine().current().clock_nanoseconds;
 }
@@ -162,24 +161,23 @@ int guest_usleep(useconds_t microseconds) {
   return 0;
 }
 
-int guest_nanosleep(const timespec* time, timespec* rest) {
+/// The rest of the time is told only after a signal, and there are none.
+int guest_nanosleep(const timespec* time, timespec*) {
   if (!is_valid(*time)) {
     errno = EINVAL;
     return -1;
   }
   advance_clock(to_nanoseconds(*time));
-  leave_nothing(rest);
   return 0;
 }
 
-int guest_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
+int guest_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec*) {
   const std::int64_t start = start_of(clock);
   if (start < 0 || !is_valid(*time)) return EINVAL;
   if (flags == TIMER_ABSTIME) {
     advance_clock(std::max<std::int64_t>(0, to_nanoseconds(*time) - start - machine().current().clock_nanoseconds));
   } else {
     advance_clock(to_nanoseconds(*time));
-    leave_nothing(rest);
   }
   return 0;
 }
@@ -191,6 +189,25 @@ void guest_sleep_for(std::int64_t seconds, std::int64_t nanoseconds) {
 int guest_sched_yield() { return 0; }
 
 // --- writing it down: in UTC (stdio.cc sets TZ)
+
+namespace {
+
+/// Calls `convert` on a copy and copies the members back. The library copies a structure of its own stack, padding
+/// included, and leftovers of a stack differ between equivalent runs.
+time_t convert_members(tm* time, time_t (*convert)(tm*)) {
+  tm copy = *time;
+  const time_t result = convert(&copy);
+  constexpr std::size_t padding = offsetof(tm, tm_isdst) + sizeof copy.tm_isdst;
+  std::memcpy(time, &copy, padding);
+  time->tm_gmtoff = copy.tm_gmtoff;
+  time->tm_zone = copy.tm_zone;
+  return result;
+}
+
+}  // namespace
+
+time_t guest_mktime(tm* time) { return convert_members(time, ::mktime); }
+time_t guest_timegm(tm* time) { return convert_members(time, ::timegm); }
 
 tm* guest_localtime(const time_t* time) {
   return ::localtime_r(time, reinterpret_cast<tm*>(static_buffer(StaticBuffer::Time, QPOR_CALLER)));

@@ -26,6 +26,7 @@
 #include "engine/explore.h"
 #include "engine/extensions.h"
 #include "frontend/model/model.h"
+#include "tests/support/paths.h"
 
 namespace qpor::engine {
 
@@ -179,7 +180,7 @@ class Driver {
 
 /// The text of examples/models/<name>.model.
 inline std::string example(const std::string& name) {
-  const std::string path = std::string(QPOR_SOURCE_DIR) + "/examples/models/" + name + ".model";
+  const std::string path = tests::source_dir() + "/examples/models/" + name + ".model";
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path);
   return std::string(std::istreambuf_iterator<char>(file), {});

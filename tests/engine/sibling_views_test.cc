@@ -13,6 +13,7 @@
 #include "engine/immediate_conflict.h"
 #include "engine/sibling_views.h"
 #include "frontend/model/model.h"
+#include "tests/support/paths.h"
 
 namespace qpor::engine {
 namespace {
@@ -24,7 +25,7 @@ struct Example {
 
 /// A model of examples/models.
 Statistics explore_example(const Example& example, const Options& options, Observer* observer) {
-  const std::string path = std::string(QPOR_SOURCE_DIR) + "/examples/models/" + example.name + ".model";
+  const std::string path = tests::source_dir() + "/examples/models/" + example.name + ".model";
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const auto executor = frontend::model::make_executor(frontend::model::compile(text, path, example.definitions));

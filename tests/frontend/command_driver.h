@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -17,13 +18,14 @@
 #include <nlohmann/json.hpp>
 
 #include "frontend/command.h"
+#include "tests/support/paths.h"
 
 namespace qpor::frontend {
 
 /// Test programs are compiled once, whatever settings they are explored with; the caller's QPOR_CLANG wins.
 inline const bool keeps_bitcode = [] {
-  setenv("QPOR_CLANG", QPOR_SOURCE_DIR "/tests/support/cached-clang", 0);
-  setenv("QPOR_TEST_BITCODE", QPOR_TEST_BITCODE, 0);
+  setenv("QPOR_CLANG", (tests::source_dir() + "/tests/support/cached-clang").c_str(), 0);
+  setenv("QPOR_TEST_BITCODE", tests::bitcode_dir().c_str(), 0);
   return true;
 }();
 
@@ -87,7 +89,7 @@ class CFile : public TemporaryFile {
 };
 
 inline std::string repository_file(const std::string& path) {
-  return (std::filesystem::path(__FILE__).parent_path() / ".." / ".." / path).lexically_normal().string();
+  return tests::source_dir() + "/" + path;  // not by __FILE__, which a compiler cache may make relative
 }
 
 /// Those that counts are compared for. Compiling a program of C++ takes a second each time, so that where fewer random
@@ -100,7 +102,7 @@ inline std::vector<std::string> values_of_k() {
 
 /// The JSON that the command writes to its standard output.
 inline nlohmann::json json_of(std::vector<std::string> arguments) {
-  arguments.push_back("--json=-");
+  arguments.insert(std::find(arguments.begin(), arguments.end(), "--"), "--json=-");  // what follows is the program's
   const Ran ran = run_with(arguments);
   const auto json = nlohmann::json::parse(ran.out, nullptr, false);
   EXPECT_FALSE(json.is_discarded()) << ran.out << ran.err;

@@ -187,8 +187,7 @@ TEST(Command, RefusesBadInputWithOneSentence) {
       {{"--dot=-", "--json=-", p}, "--json and --dot cannot both be written to '-'"},
       {{"--json=no/such/folder", p}, "cannot write 'no/such/folder': No such file or directory"},
       {{"--dot=no/such/folder", p}, "cannot write 'no/such/folder': No such file or directory"},
-      {{"--json=" + p, p}, "cannot write '" + p + "': it is the program itself"},
-      {{"--json=/dev/full", p}, "cannot write '/dev/full'"},
+      {{"--json=" + p, p}, "--json: '" + p + "' is the program itself; name another file"},
       {{"--define=N", p}, "--define must be NAME=VALUE with a 64-bit integer, not 'N'"},
       {{"-D", "=3", p}, "--define must be NAME=VALUE with a 64-bit integer, not '=3'"},
       {{"-DN=9223372036854775808", p},
@@ -355,7 +354,9 @@ TEST(Command, SaysThatThereIsNoSuchTraceToDraw) {
   const ModelFile model(kSafe);
   const Ran ran = run_with({"--dot=-", "--dot-trace=3", "--quiet", model.path()});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(ran.out, "digraph qpor {\n  label=\"nothing is drawn: there is no trace 3, only 2 were explored\"\n}\n");
+  EXPECT_EQ(ran.out,
+            "// written by qpor\ndigraph qpor {\n  label=\"nothing is drawn: there is no trace 3, only 2 were "
+            "explored\"\n}\n");
   EXPECT_NE(ran.err.find("there is no trace 3"), std::string::npos);
 }
 

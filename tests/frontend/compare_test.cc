@@ -228,7 +228,7 @@ TEST(Compare, RefusesWhatMakesNoSense) {
       {{"--json=x", "--csv=./x", p}, "--json and --csv cannot both be written to 'x'"},
       {{"--json=x", "--svg=" + std::filesystem::absolute("x").string(), p},
        "--json and --svg cannot both be written to 'x'"},
-      {{"--json=" + p, p}, "cannot write '" + p + "': it is the program itself"},
+      {{"--json=" + p, p}, "--json: '" + p + "' is the program itself; name another file"},
       {{"--fast", p}, "there is no option '--fast' (qpor --help shows all)"},
       {{"--replay=x", p}, "--replay makes no sense for a comparison: a replay is one execution"},
       {{"--dot=x", p}, "--dot makes no sense for a comparison: each setting has an unfolding of its own"},

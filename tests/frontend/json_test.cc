@@ -13,13 +13,13 @@ namespace {
 
 using nlohmann::json;
 
-const std::set<std::string> kKinds = {
-    "assertion", "abort", "exception", "exit", "deadlock", "lock-misuse", "data-race", "segmentation-fault",
-    "bus-error", "arithmetic", "illegal-instruction", "stack-overflow", "invalid-free", "double-free",
-    "mismatched-free", "use-after-free", "out-of-bounds", "use-after-return", "uninitialised-read", "leak",
-    "nondeterminism", "nontermination", "livelock", "reach-error", "data-race",
-    // of models only
-    "thread-misuse", "bounds"};
+const std::set<std::string> kKinds = {"assertion", "abort", "exception", "exit", "deadlock", "lock-misuse", "data-race",
+                                      "segmentation-fault", "bus-error", "arithmetic", "illegal-instruction",
+                                      "stack-overflow", "invalid-free", "double-free", "mismatched-free",
+                                      "use-after-free", "out-of-bounds", "use-after-return", "uninitialised-read",
+                                      "leak", "nontermination", "livelock", "reach-error", "data-race",
+                                      // of models only
+                                      "thread-misuse", "bounds"};
 
 void expect_location(const json& location) {
   ASSERT_TRUE(location.is_object());

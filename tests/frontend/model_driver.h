@@ -18,6 +18,7 @@
 
 #include "engine/executor.h"
 #include "frontend/model/model.h"
+#include "tests/support/paths.h"
 
 namespace qpor::frontend::model {
 
@@ -136,7 +137,7 @@ struct Example {
 
 /// All of examples/models, in the order of their names.
 inline std::vector<Example> examples() {
-  const auto folder = std::filesystem::path(__FILE__).parent_path() / ".." / ".." / "examples" / "models";
+  const auto folder = std::filesystem::path(tests::source_dir()) / "examples" / "models";
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == ".model") paths.push_back(entry.path());

@@ -60,7 +60,8 @@ TEST(NativeBehaviour, AnUncontrolledCallIsMadeAndListed) {
   EXPECT_EQ(run_with({file.path()}).code, 0) << "not called";
   expect_incomplete(
       {file.path(), "--", "x"},
-      "1 trace explored without a defect under sequential consistency; calls gethostid, which qpor does not control");
+      "1 trace explored without a defect under sequential consistency; calls gethostid, which qpor does not control (" +
+          file.path() + ":2)");
 }
 
 TEST(NativeBehaviour, FilesAreWrittenOnlyWhenAllowed) {

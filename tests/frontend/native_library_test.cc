@@ -27,10 +27,11 @@ TEST(NativeLibrary, HasNoNameTwice) {
 TEST(NativeLibrary, EveryRowHasWhatItsTreatmentNeeds) {
   for (const LibraryFunction& row : library_functions()) {
     const bool is_ours = row.treatment == Treatment::Modelled || row.treatment == Treatment::Replaced ||
-                         row.treatment == Treatment::Data;
+                         row.treatment == Treatment::Data || row.treatment == Treatment::Checked;
     EXPECT_EQ(row.address != nullptr, is_ours) << row.name;
     EXPECT_EQ(!row.why.empty(), row.treatment == Treatment::Refused) << row.name;
     EXPECT_FALSE(row.why.ends_with('.')) << row.name;
+    EXPECT_EQ(row.real != nullptr, row.treatment == Treatment::Checked) << row.name;
   }
 }
 
@@ -38,9 +39,10 @@ TEST(NativeLibrary, FindsEachOfItsRows) {
   for (const LibraryFunction& row : library_functions()) EXPECT_EQ(find_library_function(row.name), &row);
 }
 
-TEST(NativeLibrary, TheProcessOffersEveryPureFunction) {
+TEST(NativeLibrary, TheProcessOffersEveryFunctionOfTheLibrarysOwn) {
   for (const LibraryFunction& row : library_functions()) {
-    if (row.treatment != Treatment::Pure || row.name == "__cxa_call_terminate") continue;  // since GCC 13
+    const bool is_own = row.treatment == Treatment::Pure || row.treatment == Treatment::Checked;
+    if (!is_own || row.name == "__cxa_call_terminate") continue;  // since GCC 13
     EXPECT_NE(dlsym(RTLD_DEFAULT, std::string(row.name).c_str()), nullptr) << row.name;
   }
 }
@@ -59,17 +61,19 @@ TEST(NativeLibrary, TreatsCommonFunctionsAsExpected) {
         "sched_yield",  "rand",          "srand",        "random", "strtok",         "strdup",
         "asprintf",     "getline",       "qsort",        "getenv", "getpid",         "getopt",
         "sysconf",      "malloc",        "free",         "exit",   "pthread_create", "pthread_mutex_lock",
-        "__printf_chk", "__memcpy_chk"}) {
+        "__printf_chk", "__memcpy_chk",  "memcpy",       "strtol", "atoi",           "snprintf",
+        "fprintf",      "strtok_r",      "longjmp",      "mktime"}) {
     EXPECT_EQ(treatment_of(name), Treatment::Modelled) << name;
   }
   for (const char* name : {"stdout", "stderr", "stdin", "environ", "optind", "_ZSt4cout", "_ZSt3cin"}) {
     EXPECT_EQ(treatment_of(name), Treatment::Data) << name;
   }
   for (const char* name :
-       {"memcpy",  "strlen",  "strcmp",  "strtol", "atoi",     "snprintf", "fprintf",       "fwrite",
-        "fgets",   "sqrt",    "sinf",    "powl",   "cabs",     "isalpha",  "__ctype_b_loc", "__errno_location",
-        "_setjmp", "longjmp", "bsearch", "rand_r", "strtok_r", "mktime",   "wcslen",        "__udivti3"}) {
+       {"sqrt", "sinf", "powl", "cabs", "isalpha", "__ctype_b_loc", "__errno_location", "_setjmp", "__udivti3"}) {
     EXPECT_EQ(treatment_of(name), Treatment::Pure) << name;
+  }
+  for (const char* name : {"strlen", "strcmp", "fwrite", "fgets", "bsearch", "rand_r", "wcslen"}) {
+    EXPECT_EQ(treatment_of(name), Treatment::Checked) << name;
   }
   for (const char* name : {"fork", "execve", "system", "signal", "sigaction", "kill", "socket", "poll", "pipe", "mmap",
                            "dlopen", "fesetround", "setenv", "chdir", "unlink", "sem_open", "wprintf"}) {
@@ -78,15 +82,24 @@ TEST(NativeLibrary, TreatsCommonFunctionsAsExpected) {
 }
 
 TEST(NativeLibrary, TreatsNamesOfTheCxxLibraryByTheirLongestRule) {
-  EXPECT_EQ(treatment_of("_ZNSolsEi"), Treatment::Pure);
-  EXPECT_EQ(treatment_of("_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm"), Treatment::Pure);
   EXPECT_EQ(treatment_of("_ZSt20__throw_length_errorPKc"), Treatment::Pure);
+  EXPECT_EQ(treatment_of("_ZNKSt7__cxx118numpunctIcE11do_groupingEv"), Treatment::Pure);
   EXPECT_EQ(treatment_of("_ZTVN10__cxxabiv117__class_type_infoE"), Treatment::Pure);
   EXPECT_EQ(treatment_of("_ZNSt6chrono3_V212steady_clock3nowEv"), Treatment::Modelled);
   EXPECT_EQ(treatment_of("_ZNSt13random_device9_M_getvalEv"), Treatment::Modelled);
   EXPECT_EQ(treatment_of("_ZNSt6chrono4tzdbE"), Treatment::Refused);
   EXPECT_EQ(treatment_of("_ZNSt13basic_filebufIcSt11char_traitsIcEEC1Ev"), Treatment::Refused);
   EXPECT_EQ(treatment_of("_ZNSt10filesystem6statusERKNS_7__cxx114pathE"), Treatment::Refused);
+}
+
+/// What touches memory of the program is compiled with it (guest_library.h); in libstdc++.so it would not be seen.
+TEST(NativeLibrary, LetsNoCodeOfTheCxxLibraryPassThatAccessesMemory) {
+  for (const char* name : {"_ZNSolsEi", "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm",
+                           "_ZNSt8__detail15_List_node_base10_M_reverseEv",
+                           "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
+                           "_ZSt11_Hash_bytesPKvmm", "_ZNKSt5ctypeIcE10do_toupperEPcPKc", "_ZNSsC1EPKcRKSaIcE"}) {
+    EXPECT_EQ(treatment_of(name), Treatment::Unknown) << name;
+  }
 }
 
 TEST(NativeLibrary, ThePageNamesEveryRow) {

@@ -155,7 +155,8 @@ void expect_replay(std::vector<std::string> words, const std::string& kind) {
 }
 
 TEST(NativeRaceReplay, ShowsTheRaceAgain) {
-  for (const char* name : {"racy_atomic_chain.c", "racy_hidden_by_mutex.c", "racy_third_in_between.c"}) {
+  for (const char* name :
+       {"racy_atomic_chain.c", "racy_hidden_by_mutex.c", "racy_third_in_between.c", "racy_mutex_memset.c"}) {
     SCOPED_TRACE(name);
     expect_replay({repository_file(std::string("tests/programs/races/") + name)}, "data-race");
   }
@@ -216,13 +217,16 @@ TEST(NativeRaceVerdict, SaysWhatWasNotLookedFor) {
     unsigned races;
     bool memory_errors;
   } cases[] = {
-      {{"--races=off"}, "the only trace explored, no defect; data races were not looked for", 0, true},
-      {{"--races=off", "--uninitialised", "--no-memory-errors"},
-       "the only trace explored, no defect; data races were not looked for",
+      {{"--races=off", "--twins=off"},
+       "the only trace explored, no defect; data races and unseen dependences were not looked for",
        0,
        true},
-      {{"--races=off", "--no-memory-errors"},
-       "the only trace explored, no defect; data races and memory errors were not looked for",
+      {{"--races=off", "--twins=off", "--uninitialised", "--no-memory-errors"},
+       "the only trace explored, no defect; data races and unseen dependences were not looked for",
+       0,
+       true},
+      {{"--races=off", "--twins=off", "--no-memory-errors"},
+       "the only trace explored, no defect; data races and memory errors and unseen dependences were not looked for",
        0,
        false},
       {{"--memory=interleave"}, "all 2 traces explored, no defect; data races were explored, not reported", 0, true},
@@ -236,8 +240,13 @@ TEST(NativeRaceVerdict, SaysWhatWasNotLookedFor) {
     EXPECT_TRUE(ran.out.ends_with(std::string("\nRESULT: safe under sequential consistency - ") + each.said + "\n"))
         << ran.out;
     const Json json = json_of(words);
-    EXPECT_EQ(json["looked_for"], (Json{{"data_races", each.races}, {"memory_errors", each.memory_errors}}));
+    const bool finds_divergences = std::count(words.begin(), words.end(), "--twins=off") == 0;
+    EXPECT_EQ(
+        json["looked_for"],
+        (Json{{"data_races", each.races}, {"memory_errors", each.memory_errors}, {"divergences", finds_divergences}}));
   }
+  // The race that nobody looked for shows in a twin run.
+  EXPECT_EQ(run_with({"--races=off", program.path()}).code, 3);
   const Ran limited = run_with({"--races=off", "--max-steps=1", "--quiet", program.path()});
   EXPECT_TRUE(limited.out.ends_with("cut at --max-steps=1; data races were not looked for\n")) << limited.out;
 }

@@ -1,5 +1,5 @@
-// Runs of native programs under a scheduler that shares nothing with the engine: it knows when a thread may lock or
-// join and picks by chance. For comparing ways to get to the same state.
+// Runs of native programs under a scheduler that shares nothing with the engine: it knows when a thread may lock, join
+// or return from a wait, and picks by chance. For comparing ways to get to the same state.
 
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <memory>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "engine/operation.h"
@@ -57,6 +58,8 @@ class Walk {
     steps_.resize(steps);
     states_.resize(steps + 1);
     owners_.clear();
+    readers_.clear();
+    waiters_.clear();
     ended_.clear();
     for (const Step& each : steps_) note(each);
   }
@@ -83,7 +86,9 @@ class Walk {
   engine::Value result_of(engine::ThreadId thread, const engine::Operation& operation) const {
     const Announcement& next = executor_.machine().fiber(engine::index(thread)).next;
     switch (operation.kind) {
-      case engine::OperationKind::TryLock: return owners_.count(operation.object) == 0 ? 1 : 0;
+      case engine::OperationKind::TryLock:
+      case engine::OperationKind::TryReadLock: return owners_.count(operation.object) == 0 ? 1 : 0;
+      case engine::OperationKind::TryWriteLock: return is_free(operation.object) ? 1 : 0;
       case engine::OperationKind::AtomicLoad:
       case engine::OperationKind::AtomicChange: return value_of(next);
       case engine::OperationKind::EnqueueIf:
@@ -96,7 +101,13 @@ class Walk {
     const engine::OperationId id = executor_.pending(thread);
     if (id == engine::kNoOperation) return false;
     const engine::Operation& operation = vocabulary_.operations[id];
-    if (operation.kind == engine::OperationKind::Lock) return owners_.count(operation.object) == 0;
+    switch (operation.kind) {
+      case engine::OperationKind::Lock:
+      case engine::OperationKind::ReadLock: return owners_.count(operation.object) == 0;
+      case engine::OperationKind::WriteLock: return is_free(operation.object);
+      case engine::OperationKind::Wake: return waiters_.count({operation.object, thread}) == 0;
+      default: break;
+    }
     if (operation.has_unless) {
       const Announcement& next = executor_.machine().fiber(engine::index(thread)).next;
       return !is_unit(next) && value_of(next) != operation.unless;
@@ -105,16 +116,45 @@ class Walk {
     return ended_.count(static_cast<engine::ThreadId>(operation.argument)) != 0;
   }
 
+  bool is_free(engine::ObjectId object) const { return owners_.count(object) == 0 && readers_.count(object) == 0; }
+
+  /// Signals wake every waiter: the program must cope with that.
+  void wake_all(engine::ObjectId object) {
+    std::erase_if(waiters_, [object](const auto& waiter) { return waiter.first == object; });
+  }
+
   void note(const Step& step) {
     const engine::Operation& operation = vocabulary_.operations[step.operation];
+    const engine::ObjectId object = operation.object;
     switch (operation.kind) {
       case engine::OperationKind::TryLock:
+      case engine::OperationKind::TryWriteLock:
         if (step.result == 0) break;
         [[fallthrough]];
-      case engine::OperationKind::Lock: owners_.insert(operation.object); break;
+      case engine::OperationKind::Lock:
+      case engine::OperationKind::WriteLock: owners_.insert(object); break;
+      case engine::OperationKind::TryReadLock:
+        if (step.result == 0) break;
+        [[fallthrough]];
+      case engine::OperationKind::ReadLock: readers_.insert(object); break;
+      case engine::OperationKind::ReadUnlock:
+        if (const auto reader = readers_.find(object); reader != readers_.end()) readers_.erase(reader);
+        break;
       case engine::OperationKind::Unlock:
+      case engine::OperationKind::WriteUnlock: owners_.erase(object); break;
       case engine::OperationKind::Init:
-      case engine::OperationKind::Destroy: owners_.erase(operation.object); break;
+      case engine::OperationKind::Destroy:
+        owners_.erase(object);
+        readers_.erase(object);
+        wake_all(object);
+        break;
+      case engine::OperationKind::EnqueueIf:
+        if (step.result == 0) break;
+        [[fallthrough]];
+      case engine::OperationKind::Enqueue: waiters_.insert({object, step.thread}); break;
+      case engine::OperationKind::Signal:
+      case engine::OperationKind::Broadcast: wake_all(object); break;
+      case engine::OperationKind::TimedWake: waiters_.erase({object, step.thread}); break;
       case engine::OperationKind::Exit: ended_.insert(step.thread); break;
       default: break;
     }
@@ -125,7 +165,9 @@ class Walk {
   engine::Vocabulary& vocabulary_ = *shared_;
   std::vector<Step> steps_;
   std::vector<std::uint64_t> states_;
-  std::set<engine::ObjectId> owners_;  // locked ones
+  std::set<engine::ObjectId> owners_;        // locked ones
+  std::multiset<engine::ObjectId> readers_;  // locked for reading, once per reader
+  std::set<std::pair<engine::ObjectId, engine::ThreadId>> waiters_;
   std::set<engine::ThreadId> ended_;
 };
 

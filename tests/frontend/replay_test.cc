@@ -192,8 +192,8 @@ TEST(Replay, RefusesWhatItCannotUseWithOneSentence) {
       {{"--replay=good", "--max-context-switches=3"},
        "--max-context-switches contradicts --replay: the schedule says how the program runs"},
       {{"--replay=good", "--save-schedule=x"}, "--save-schedule contradicts --replay: there is a schedule already"},
-      {{"--replay=good", "--json=good"}, "cannot write 'good': it is the schedule that is replayed"},
-      {{"--replay=good", "--json=p.model"}, "cannot write 'p.model': it is the program itself"},
+      {{"--replay=good", "--json=good"}, "--json: 'good' is the schedule that is replayed; name another file"},
+      {{"--replay=good", "--json=p.model"}, "--json: 'p.model' is the program itself; name another file"},
       {{"--replay=good", "p.model", "q.model"}, "a model is explored alone, but several files are given"},
       {{"--replay="}, "--replay needs a value"},
   };
@@ -215,9 +215,10 @@ TEST(SaveSchedule, SavesNothingWithoutADefectOrWhenToldSo) {
   const Ran ran = run_plainly({"--no-save-schedule", "p.model"});
   EXPECT_EQ(ran.out.find("replay with"), std::string::npos);
   EXPECT_EQ(OwnFolder::files(), (std::vector<std::string>{"p.model", "safe.model"}));
-  write("old", "old");
+  EXPECT_EQ(run_plainly({"--save-schedule=old", "p.model"}).code, 1);
+  const std::string old = read("old");
   EXPECT_EQ(run_plainly({"--save-schedule=old", "safe.model"}).code, 0);
-  EXPECT_EQ(read("old"), "old");
+  EXPECT_EQ(read("old"), old);
 }
 
 TEST(SaveSchedule, ReplacesAnOldScheduleButNothingElseByDefault) {
@@ -232,8 +233,8 @@ TEST(SaveSchedule, ReplacesAnOldScheduleButNothingElseByDefault) {
   const Ran ran = run_plainly({"p.model"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.err,
-            "qpor: warning: the schedule is not saved: 'p.schedule' is there and is no schedule (--save-schedule=FILE "
-            "names another file)\n");
+            "qpor: warning: the schedule is not saved: 'p.schedule' exists and was not written by qpor "
+            "(--save-schedule=FILE names another file)\n");
   EXPECT_EQ(read("p.schedule"), "Monday: rest\n");
   EXPECT_EQ(ran.out.find("replay with"), std::string::npos);
 }
@@ -245,7 +246,8 @@ TEST(SaveSchedule, WarnsWhenTheDefaultFileCannotBeWritten) {
   const Ran ran = run_plainly({"p.model"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.err,
-            "qpor: warning: the schedule is not saved: cannot write 'p.schedule': No such file or directory\n");
+            "qpor: warning: the schedule is not saved: cannot write 'p.schedule': No such file or directory "
+            "(--save-schedule=FILE names another file)\n");
   std::filesystem::remove("p.schedule");
   const Ran taken = run_plainly({"--json=p.schedule", "p.model"});
   EXPECT_EQ(taken.err,
@@ -263,7 +265,7 @@ TEST(SaveSchedule, RefusesAGivenFileThatCannotBeWritten) {
   };
   const std::vector<Bad> table = {
       {{"--save-schedule=no/such"}, "cannot write 'no/such': No such file or directory"},
-      {{"--save-schedule=p.model"}, "cannot write 'p.model': it is the program itself"},
+      {{"--save-schedule=p.model"}, "--save-schedule: 'p.model' is the program itself; name another file"},
       {{"--save-schedule=-"}, "--save-schedule must be a file, not the standard output"},
       {{"--save-schedule=x", "--no-save-schedule"}, "--save-schedule contradicts --no-save-schedule"},
       {{"--save-schedule=x", "--json=x"}, "--json and --save-schedule cannot both be written to 'x'"},

@@ -24,6 +24,8 @@ Explored some_result() {
   result.processor_seconds = 0.0987654321;
   result.startup = {{"load", 0.5}};
   result.incomplete_reasons = {"one", "tw\xff"};
+  result.assumptions.add(Assumption::VirtualClock);
+  result.assumptions.add(Assumption::ExitStatus);
   result.came_to_end = true;
   result.has_stopped_threads = true;
   Defect& defect = result.defects.emplace_back();
@@ -55,6 +57,7 @@ TEST(ResultMessage, ComesBackAsItWasSent) {
   EXPECT_EQ(received.result.processor_seconds, sent.result.processor_seconds);
   EXPECT_EQ(received.result.startup, sent.result.startup);
   EXPECT_EQ(received.result.incomplete_reasons.size(), 2U);
+  EXPECT_EQ(received.result.assumptions, sent.result.assumptions);
   EXPECT_TRUE(received.result.came_to_end);
   EXPECT_TRUE(received.result.has_stopped_threads);
   EXPECT_FALSE(received.result.has_internal_error);

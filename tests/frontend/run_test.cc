@@ -85,10 +85,14 @@ TEST(Run, ReportsAProgramThatDoesNotRepeatItself) {
     std::rotate(pending.begin(), pending.begin() + 1, pending.end());
   };
   const Result result = run_meddled(std::move(meddler));
-  EXPECT_EQ(result.exit_code(), ExitCode::Defect);
-  ASSERT_EQ(result.defects.size(), 1u);
-  EXPECT_EQ(result.defects[0].kind, "nondeterminism");
-  EXPECT_FALSE(result.is_complete());
+  EXPECT_EQ(result.exit_code(), ExitCode::Incomplete);
+  EXPECT_TRUE(result.defects.empty()) << "it is none of the program's";
+  ASSERT_TRUE(result.divergence.has_value());
+  EXPECT_EQ(result.divergence->by, FoundDivergence::By::Replay);
+  EXPECT_FALSE(result.divergence->thread.empty());
+  ASSERT_EQ(result.incomplete_reasons.size(), 1u);
+  EXPECT_TRUE(result.incomplete_reasons[0].starts_with("the program did something else under the same schedule: "))
+      << result.incomplete_reasons[0];
 }
 
 TEST(Run, StopsAfterTooManyDistinctDefects) {

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=lock-misuse line=22 traces=3 deadlocks=1
+// expect: verdict=defect kind=use-after-free line=22 traces=3 deadlocks=1
 //
 // The worker says that it is done, releases the lock, and only then notifies. Main waits (1) and is woken, or comes
 // after the worker's section; then it may destroy the condition variable after the notification (2) or before it (3):

@@ -91,6 +91,10 @@ class NativeJudge final : public engine::Observer {
     return truth_ == nullptr || compare(explorer, has_waiting, failed);
   }
 
+  void on_divergence(const engine::Explorer&, const engine::Divergence& divergence) override {
+    fail("a twin run parts from its trace: " + divergence.text);
+  }
+
   std::string missing() const {
     for (const oracle::ConfigId wanted : truth_->maximal()) {
       if (visited_.count(wanted) == 0) return "a trace is missing:\n" + truth_->describe_configuration(wanted);
@@ -334,7 +338,7 @@ std::vector<NativeError> check_text(const std::string& text, const std::vector<o
       executor.machine().order_barriers();
       left = std::move(again);
     }
-    for (const std::string& name : executor.uncontrolled_calls()) errors.push_back({0, "calls " + name});
+    for (const auto& thing : executor.unseen()) errors.push_back({0, "calls " + thing.name});
   } catch (const frontend::native::ProgramError& error) {
     errors.push_back({0, error.what()});
   }

@@ -1,0 +1,95 @@
+// Twin runs of native programs: the steps of the current execution in another order, from the beginning. No data races
+// are looked for meanwhile, for they were in the execution itself, and the engine's order of events is of its steps.
+
+#include "engine/explore.h"
+#include "frontend/native/executor.h"
+#include "frontend/native/twins.h"
+
+namespace qpor::frontend::native {
+
+using engine::Divergence;
+using engine::index;
+using engine::kNoOperation;
+using engine::OperationKind;
+using engine::ThreadId;
+using engine::TwinEnd;
+using engine::TwinPart;
+using engine::TwinStep;
+
+void NativeExecutor::begin_twins() {
+  twins_ = std::make_unique<Twins>();
+  twins_->original = log_;
+  twins_->looked_for_races = machine_.accesses().checks_races();
+  twins_->used_checkpoints = uses_checkpoints_;
+  machine_.accesses().check_races(false);
+  use_checkpoints(false);
+}
+
+/// Where the steps cannot be taken any more.
+std::optional<LeftTrace> NativeExecutor::follow_twin(std::span<const TwinStep> order) {
+  for (const TwinStep& each : order) {
+    const Step& step = twins_->original[each.position];
+    const std::uint32_t thread = index(step.thread);
+    if (each.part == TwinPart::Rest) {
+      machine_.accesses().begin_segment(thread, machine_.fiber(thread));
+      resume(thread);
+      settle(thread);
+      continue;
+    }
+    if (pending(step.thread) != step.operation) {
+      return LeftTrace{step.thread, step.operation, pending(step.thread)};
+    }
+    is_postponing_ = each.part == TwinPart::Operation;
+    this->step(step.thread, step.result);
+    is_postponing_ = false;
+  }
+  return std::nullopt;
+}
+
+TwinEnd NativeExecutor::run_twin(std::span<const TwinStep> order) {
+  if (twins_ == nullptr) begin_twins();
+  machine_.twin_log().switch_on(true);
+  begin_run();
+  TwinRecord& now = twins_->now;
+  now.take(machine_, pending_, follow_twin(order));
+  if (twins_->first) {
+    twins_->divergence = TwinComparison(*twins_->first, now, machine_, *sources_, *vocabulary_).find();
+    return twins_->divergence ? TwinEnd::Different : TwinEnd::Alike;
+  }
+  twins_->first.emplace(std::move(now));
+  if (twins_->first->left_trace()) return TwinEnd::Different;
+  return twins_->first->has_shared_state() ? TwinEnd::AnotherNeeded : TwinEnd::Alike;
+}
+
+void NativeExecutor::leave_twins(bool to_the_end) {
+  machine_.accesses().check_races(twins_->looked_for_races);
+  uses_checkpoints_ = twins_->used_checkpoints;
+  machine_.twin_log().switch_on(false);
+  begin_run();
+  if (!to_the_end) return;
+  for (const Step& step : twins_->original) {
+    if (pending(step.thread) != step.operation) {
+      throw engine::NondeterministicProgram("the program did something else under the same schedule", step.thread);
+    }
+    this->step(step.thread, step.result);
+  }
+}
+
+std::optional<Divergence> NativeExecutor::compare_with_twins() {
+  const std::unique_ptr<Twins> twins = std::move(twins_);
+  if (!twins->divergence) {
+    twins->now.take(machine_, pending_, std::nullopt);
+    twins->divergence = TwinComparison(*twins->first, twins->now, machine_, *sources_, *vocabulary_).find();
+  }
+  machine_.twin_log().switch_off();
+  return twins->divergence;
+}
+
+void NativeExecutor::forget_twins() {
+  if (twins_ == nullptr) return;
+  twins_.reset();
+  is_postponing_ = false;
+  machine_.twin_log().switch_off();
+}
+
+}  // namespace qpor::frontend::native

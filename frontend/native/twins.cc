@@ -1,0 +1,270 @@
+#include "frontend/native/twins.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/event_text.h"
+#include "frontend/native/heap.h"
+#include "frontend/native/memory_text.h"
+
+namespace qpor::frontend::native {
+
+using engine::Divergence;
+using engine::index;
+using engine::kNoOperation;
+using engine::OperationId;
+using engine::ThreadId;
+
+// --- records
+
+void TwinRecord::save(Address begin, std::size_t size) {
+  pieces_.push_back({begin, size, bytes_.size()});
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(begin);
+  bytes_.insert(bytes_.end(), bytes, bytes + size);
+}
+
+/// Null when they were not saved.
+const unsigned char* TwinRecord::saved(Address address, std::size_t size) const {
+  const auto behind = std::upper_bound(pieces_.begin(), pieces_.end(), address,
+                                       [](Address at, const Piece& piece) { return at < piece.begin; });
+  if (behind == pieces_.begin()) return nullptr;
+  const Piece& piece = *(behind - 1);
+  const std::size_t offset = address - piece.begin;
+  return offset + size <= piece.size ? bytes_.data() + piece.offset + offset : nullptr;
+}
+
+void TwinRecord::take(const Machine& machine, const std::vector<OperationId>& pending,
+                      const std::optional<LeftTrace>& left) {
+  left_ = left;
+  has_ended_ = machine.run().has_ended;
+  exit_status_ = machine.run().exit_status;
+  const TwinLog& log = machine.twin_log();
+  has_shared_state_ = log.has_shared_state();
+  random_ = machine.fiber(0).random;
+  strtok_ = machine.fiber(0).strtok_place;
+  pieces_.clear();
+  bytes_.clear();
+  threads_.assign(machine.thread_bound(), {});
+  const Code& code = machine.code();
+  save(code.globals_begin, code.globals_end - code.globals_begin);
+  std::size_t heaps = 0;
+  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
+    const Fiber& fiber = machine.fiber(i);
+    if (fiber.status != FiberStatus::Absent) heaps += fiber.heap.top - machine.heap_begin(i);
+  }
+  has_heap_ = heaps <= kLargestRecord;
+  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
+    const Fiber& fiber = machine.fiber(i);
+    Thread& thread = threads_[i];
+    thread.status = fiber.status;
+    if (fiber.status == FiberStatus::Absent) continue;
+    if (i < pending.size()) thread.pending = pending[i];
+    thread.heap_top = fiber.heap.top;
+    if (fiber.status == FiberStatus::Failed) {
+      const Parked& parked = machine.parked(i);
+      thread.failure = std::string(parked.kind) + ": " + parked.message;
+      thread.failed_at = parked.pc;
+      thread.is_return_address = parked.is_return_address;
+    }
+    if (code.tls_size > 0) save(machine.tls_address(i), code.tls_size);
+    if (has_heap_) save(machine.heap_begin(i), fiber.heap.top - machine.heap_begin(i));
+  }
+  for (std::size_t i = 0; i < log.values().size(); ++i) {
+    Thread& thread = threads_[log.values()[i].thread];
+    thread.values.push_back(log.values()[i]);
+    thread.places.push_back(i);
+  }
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < log.parts().size(); ++i) {
+    const TwinLog::Part& part = log.parts()[i];
+    threads_[part.thread].output += machine.output().substr(begin, part.end - begin);
+    begin = part.end;
+  }
+}
+
+// --- comparisons
+
+std::optional<Divergence> TwinComparison::find() {
+  for (const auto look : {&TwinComparison::in_values, &TwinComparison::in_ways}) {
+    if (std::optional<Divergence> found = (this->*look)()) return found;
+  }
+  if (before_.left_trace() || now_.left_trace()) return std::nullopt;
+  if (std::optional<Divergence> found = in_endings()) return found;
+  // A run in which the library's state is that of all threads, beside one in which each has its own.
+  if (before_.has_shared_state() != now_.has_shared_state()) return std::nullopt;
+  for (const auto look : {&TwinComparison::in_output, &TwinComparison::in_library, &TwinComparison::in_variables,
+                          &TwinComparison::in_heaps}) {
+    if (std::optional<Divergence> found = (this->*look)()) return found;
+  }
+  return std::nullopt;
+}
+
+/// The one that comes first in the run of now.
+std::optional<Divergence> TwinComparison::in_values() const {
+  if (before_.has_shared_state() != now_.has_shared_state()) return std::nullopt;
+  const bool is_whole = !before_.left_trace() && !now_.left_trace();
+  std::optional<Divergence> found;
+  std::size_t first = 0;
+  for (std::uint32_t i = 0; i < std::min(before_.threads_.size(), now_.threads_.size()); ++i) {
+    const auto& before = before_.threads_[i];
+    const auto& now = now_.threads_[i];
+    const std::size_t common = std::min(before.values.size(), now.values.size());
+    std::size_t at = 0;
+    while (at < common && before.values[at].value == now.values[at].value &&
+           before.values[at].pc == now.values[at].pc) {
+      ++at;
+    }
+    if (at == common && (!is_whole || before.values.size() == now.values.size())) continue;
+    const std::size_t place = at < now.values.size() ? now.places[at] : ~std::size_t{0};
+    if (found && place >= first) continue;
+    first = place;
+    const TwinLog::Value& value = at < now.values.size() ? now.values[at] : before.values[at];
+    std::string text = "makes a call in one order and not in the other";
+    if (at < common && before.values[at].pc == value.pc) {
+      const auto number = [](const TwinLog::Value& each) {
+        return std::to_string(static_cast<std::int64_t>(each.value));
+      };
+      text = value.is_hash
+                 ? "reads other bytes in the other order"
+                 : "gets " + number(before.values[at]) + " in one order and " + number(value) + " in the other";
+    }
+    found = Divergence{static_cast<ThreadId>(i), sources_.location(value.pc, true), std::move(text)};
+  }
+  return found;
+}
+
+Divergence TwinComparison::failed(const TwinRecord::Thread& thread, std::uint32_t number) const {
+  return {static_cast<ThreadId>(number), sources_.location(thread.failed_at, thread.is_return_address),
+          "fails in one order (" + thread.failure + ") and not in the other"};
+}
+
+Divergence TwinComparison::left_by(const TwinRecord& record) const {
+  const LeftTrace& left = *record.left_;
+  const std::uint32_t number = index(left.thread);
+  if (record.threads_[number].status == FiberStatus::Failed) return failed(record.threads_[number], number);
+  const auto place = [&](OperationId operation) {
+    const std::uint32_t site = vocabulary_.operations[operation].site;
+    return site == 0 ? engine::Location{} : sources_.location(kRegion + site, true);
+  };
+  if (left.announced == kNoOperation) {
+    return {left.thread, place(left.expected),
+            "comes to '" + engine::operation_text(vocabulary_, left.expected) + "' in one order and not in the other"};
+  }
+  const auto text = [&](OperationId operation) {
+    const unsigned line = place(operation).line;
+    return "'" + engine::operation_text(vocabulary_, operation) + "'" +
+           (line == 0 ? "" : " in line " + std::to_string(line));
+  };
+  return {left.thread, place(left.announced),
+          "comes to " + text(left.announced) + " in one order and to " + text(left.expected) + " in the other"};
+}
+
+std::optional<Divergence> TwinComparison::in_ways() const {
+  if (before_.left_trace()) return left_by(before_);
+  if (now_.left_trace()) return left_by(now_);
+  return std::nullopt;
+}
+
+std::optional<Divergence> TwinComparison::in_endings() const {
+  const TwinRecord::Thread nobody;
+  for (std::uint32_t i = 0; i < std::max(before_.threads_.size(), now_.threads_.size()); ++i) {
+    const auto& before = i < before_.threads_.size() ? before_.threads_[i] : nobody;
+    const auto& now = i < now_.threads_.size() ? now_.threads_[i] : nobody;
+    if (before.status == now.status && before.pending == now.pending) continue;
+    if (before.status == FiberStatus::Failed) return failed(before, i);
+    if (now.status == FiberStatus::Failed) return failed(now, i);
+    const auto wants = [&](const TwinRecord::Thread& thread) {
+      return thread.pending == kNoOperation
+                 ? std::string("ends")
+                 : "waits to do '" + engine::operation_text(vocabulary_, thread.pending) + "'";
+    };
+    return Divergence{
+        static_cast<ThreadId>(i), {}, wants(before) + " in one order and " + wants(now) + " in the other"};
+  }
+  if (before_.has_ended_ == now_.has_ended_ && before_.exit_status_ == now_.exit_status_) return std::nullopt;
+  return Divergence{engine::kNoThread, {}, "the program ends with another status"};
+}
+
+std::optional<Divergence> TwinComparison::in_output() const {
+  for (std::uint32_t i = 0; i < std::min(before_.threads_.size(), now_.threads_.size()); ++i) {
+    if (before_.threads_[i].output == now_.threads_[i].output) continue;
+    return Divergence{static_cast<ThreadId>(i), {}, "writes another output"};
+  }
+  return std::nullopt;
+}
+
+/// The state that the C library has once; where only one thread uses it, its past decides.
+std::optional<Divergence> TwinComparison::in_library() const {
+  if (!before_.has_shared_state() || !now_.has_shared_state()) return std::nullopt;
+  if (before_.random_ != now_.random_) {
+    return Divergence{engine::kNoThread, {}, "the state of rand, which all threads share, is not the same at the end"};
+  }
+  if (before_.strtok_ == now_.strtok_) return std::nullopt;
+  return Divergence{engine::kNoThread, {}, "the state of strtok, which all threads share, is not the same at the end"};
+}
+
+/// REQUIRES: these bytes of `now` are those of the machine.
+std::optional<Divergence> TwinComparison::in_bytes(Address begin, std::size_t size) const {
+  const unsigned char* const before = before_.saved(begin, size);
+  const unsigned char* const now = now_.saved(begin, size);
+  if (before == nullptr || now == nullptr || std::memcmp(before, now, size) == 0) return std::nullopt;
+  const auto at = static_cast<std::size_t>(std::mismatch(before, before + size, now).first - before);
+  return Divergence{engine::kNoThread, {}, sources_.variable_name(begin + at) + " is not the same at the end"};
+}
+
+std::optional<Divergence> TwinComparison::in_variables() const {
+  const Code& code = machine_.code();
+  if (auto found = in_bytes(code.globals_begin, code.globals_end - code.globals_begin)) return found;
+  for (std::uint32_t i = 0; i < machine_.thread_bound() && code.tls_size > 0; ++i) {
+    if (machine_.fiber(i).status == FiberStatus::Absent) continue;
+    if (auto found = in_bytes(machine_.tls_address(i), code.tls_size)) {
+      found->thread = static_cast<ThreadId>(i);
+      found->text =
+          "has another value of " + found->text.substr(0, found->text.find(" is not the same")) + " at the end";
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+Divergence TwinComparison::about_block(const Block& block, std::uint32_t thread, const char* text) const {
+  return {static_cast<ThreadId>(thread), sources_.location(kRegion + block.allocated, true), text};
+}
+
+std::optional<Divergence> TwinComparison::in_heap(std::uint32_t thread) const {
+  const Fiber& fiber = machine_.fiber(thread);
+  const Address lists = reinterpret_cast<Address>(fiber.heap.lists);
+  const Address common = std::min(before_.threads_[thread].heap_top, now_.threads_[thread].heap_top);
+  for (const Address at : machine_.blocks(thread).below(fiber.heap.top)) {
+    const auto& block = *reinterpret_cast<const Block*>(at);
+    const unsigned char* const saved = before_.saved(at, sizeof(Block));
+    if (saved == nullptr || at >= common) return about_block(block, thread, "allocates a block in one order only");
+    if (block.begin() == lists) continue;
+    Block before;
+    std::memcpy(&before, saved, sizeof before);
+    if (block.size != before.size || block.allocated != before.allocated) {
+      return about_block(block, thread, "allocates other blocks in the other order");
+    }
+    if (block.check != before.check) {
+      return about_block(block, thread, "has allocated a block that is freed in one order and not in the other");
+    }
+    if (!block.is_allocated()) continue;
+    if (auto found = in_bytes(block.begin(), block.size)) {
+      found->location = sources_.location(kRegion + block.allocated, true);
+      return found;
+    }
+  }
+  if (before_.threads_[thread].heap_top <= common) return std::nullopt;
+  return Divergence{static_cast<ThreadId>(thread), {}, "allocates a block in one order only"};
+}
+
+std::optional<Divergence> TwinComparison::in_heaps() const {
+  if (!before_.has_heap_ || !now_.has_heap_) return std::nullopt;
+  for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) {
+    if (machine_.fiber(i).status == FiberStatus::Absent) continue;
+    if (auto found = in_heap(i)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace qpor::frontend::native

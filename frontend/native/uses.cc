@@ -1,0 +1,38 @@
+#include "frontend/native/uses.h"
+
+#include <cstdio>
+
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+/// Where the frames of functions are, which come and go without telling the shadow.
+bool is_in_stack(const Machine& m, Address address) {
+  return m.is_slot_address(address) && address < m.tls_address(m.thread_of(address));
+}
+
+}  // namespace
+
+void use_bytes(const volatile void* object, std::size_t size, const Use& use, AccessKind kind, Address pc) {
+  machine().accesses().use(reinterpret_cast<Address>(object), size, kind, use,
+                           {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+}
+
+void expect_bytes(const volatile void* object, std::size_t size, const Use& use, Address pc) {
+  machine().accesses().expect(reinterpret_cast<Address>(object), size, use,
+                              {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+}
+
+void initialise_bytes(const volatile void* object, std::size_t size, const char* what, Address pc) {
+  Machine& m = machine();
+  const auto address = reinterpret_cast<Address>(object);
+  if (!is_in_stack(m, address) && m.accesses().is_in_use(address, size)) {
+    char text[128];
+    std::snprintf(text, sizeof text, "initialises %s that was initialised or used before, and not destroyed", what);
+    m.fail("lock-misuse", text, pc);
+  }
+  use_bytes(object, size, {"initialises", what}, AccessKind::Initialise, pc);
+}
+
+}  // namespace qpor::frontend::native

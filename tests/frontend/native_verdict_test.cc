@@ -1,0 +1,302 @@
+// What `safe` rests on (docs/verdict.md): assumptions that a program made use of stand in the verdict, things that qpor
+// did not see take it away, each with its line.
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "frontend/assumptions.h"
+#include "frontend/native/unseen.h"
+#include "tests/frontend/command_driver.h"
+
+namespace qpor::frontend {
+namespace {
+
+/// Two threads, one of which does `body` under a lock.
+std::string two_threads(const std::string& body, const std::string& before = "") {
+  return "#include <errno.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n"
+         "#include <unistd.h>\n#include <sys/random.h>\n" +
+         before +
+         "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+         "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+         "static volatile int ready;\n"
+         "static void* run(void* p) {\n"
+         "  pthread_mutex_lock(&m);\n"
+         "  ready = 1;\n"
+         "  pthread_cond_signal(&c);\n"
+         "  pthread_mutex_unlock(&m);\n"
+         "  return p;\n"
+         "}\n"
+         "int main(int argc, char** argv) {\n"
+         "  (void)argv;\n"
+         "  pthread_t t;\n"
+         "  pthread_create(&t, 0, run, 0);\n"
+         "  pthread_mutex_lock(&m);\n  " +
+         body +
+         "\n  pthread_mutex_unlock(&m);\n"
+         "  pthread_join(t, 0);\n"
+         "  return argc > 2;\n"
+         "}\n";
+}
+
+std::vector<std::string> keys_in(const nlohmann::json& json) {
+  std::vector<std::string> keys;
+  for (const auto& each : json["assumptions"]) keys.push_back(each["key"]);
+  return keys;
+}
+
+struct Case {
+  const char* name;
+  std::string body;
+  std::vector<std::string> keys;  ///< exactly these
+  std::vector<std::string> options;
+};
+
+std::vector<Case> cases() {
+  return {
+      {"nothing", "ready = 2;", {}, {}},
+      {"sleeping", "usleep(5);", {}, {}},
+      {"malloc", "void* p = malloc(4); ready = p != 0;", {"malloc-succeeds"}, {}},
+      {"calloc", "void* p = calloc(4, 4); ready = p != 0;", {"malloc-succeeds"}, {}},
+      {"malloc and free", "free(malloc(4));", {"malloc-succeeds"}, {}},
+      {"free and malloc",
+       "free(malloc(4)); void* p = malloc(4); ready = p != 0;",
+       {"malloc-succeeds", "freed-memory-not-reused"},
+       {}},
+      {"free and malloc of the same block",
+       "free(malloc(4)); void* p = malloc(4); ready = p != 0;",
+       {"malloc-succeeds", "freed-memory-reused-by-its-thread"},
+       {"--heap=reuse"}},
+      {"free(NULL)", "free(0);", {}, {}},
+      {"wait", "while (!ready) pthread_cond_wait(&c, &m);", {"no-spurious-wakeups"}, {}},
+      {"wait that may be spurious",
+       "while (!ready) pthread_cond_wait(&c, &m);",
+       {"bounded-spurious-wakeups"},
+       {"--spurious-wakeups=1"}},
+      {"wait in order",
+       "while (!ready) pthread_cond_wait(&c, &m);",
+       {"no-spurious-wakeups", "fifo-wakeups"},
+       {"--condvar=fifo"}},
+      {"no wait", "if (argc > 5) pthread_cond_wait(&c, &m);", {}, {"--condvar=fifo"}},
+      {"time", "time(0);", {"virtual-clock"}, {}},
+      {"clock_gettime", "struct timespec now; clock_gettime(CLOCK_MONOTONIC, &now);", {"virtual-clock"}, {}},
+      {"rand", "ready = rand() & 1;", {"seeded-random"}, {}},
+      {"drand48", "ready = drand48() > 0.5;", {"seeded-random"}, {}},
+      {"getrandom", "char b[4]; getrandom(b, 4, 0);", {"seeded-random"}, {}},
+      {"srand alone", "srand(3);", {}, {}},
+      {"getenv", "getenv(\"HOME\");", {"fixed-input"}, {}},
+      {"getchar", "getchar();", {"fixed-input"}, {}},
+      {"fopen", "FILE* f = fopen(\"/dev/null\", \"r\"); fclose(f);", {"fixed-input"}, {}},
+      {"fopen for writing",
+       "FILE* f = fopen(\"/dev/null\", \"w\"); fclose(f);",
+       {"fixed-input", "written-files"},
+       {"--allow-writes"}},
+      {"processors", "ready = sysconf(_SC_NPROCESSORS_ONLN) > 1;", {"made-up-machine"}, {}},
+      {"relaxed", "__atomic_store_n(&ready, 1, __ATOMIC_RELAXED);", {"weaker-atomics-as-seq-cst"}, {"--races=off"}},
+      {"seq_cst", "__atomic_store_n(&ready, 1, __ATOMIC_SEQ_CST);", {}, {"--races=off"}},
+      {"exit status", "exit(3);", {"exit-status-ignored"}, {}},
+  };
+}
+
+TEST(Assumptions, StandInTheVerdictWhenTheProgramUsedThem) {
+  for (const Case& each : cases()) {
+    SCOPED_TRACE(each.name);
+    const CFile file(two_threads(each.body));
+    std::vector<std::string> words = each.options;
+    words.push_back(file.path());
+    const auto json = json_of(words);
+    EXPECT_EQ(json["verdict"], "safe") << json["incomplete_reasons"];
+    EXPECT_EQ(keys_in(json), each.keys);
+
+    words.push_back("--quiet");
+    const Ran quiet = run_with(words);
+    EXPECT_EQ(quiet.code, 0);
+    EXPECT_EQ(quiet.out.find("; assuming ") != std::string::npos, !each.keys.empty()) << quiet.out;
+    for (const std::string& key : each.keys) {
+      const std::string phrase(text_of(*assumption_of(key)).phrase);
+      EXPECT_NE(quiet.out.find(phrase), std::string::npos) << quiet.out;
+    }
+    EXPECT_EQ(std::count(quiet.out.begin(), quiet.out.end(), '\n'), 1);
+
+    words.push_back("--strict");
+    const Ran strict = run_with(words);
+    EXPECT_EQ(strict.code, each.keys.empty() ? 0 : 3) << strict.out;
+  }
+}
+
+TEST(Assumptions, AreListedByARealUseOnly) {
+  const CFile file(two_threads("if (argc > 1) ready = rand() != 7 && malloc(4) != 0;"));
+  EXPECT_EQ(keys_in(json_of({file.path()})), std::vector<std::string>{});
+  const Ran ran = run_with({"--quiet", file.path(), "--", "x"});
+  EXPECT_NE(ran.out.find("; assuming malloc succeeds and random numbers are those of one seed\n"), std::string::npos)
+      << ran.out;
+}
+
+TEST(Assumptions, OfOneExecutionHoldForAll) {
+  // Only the trace in which the worker comes second draws a number.
+  const CFile file(two_threads("if (!ready) rand();"));
+  for (const char* const order : {"oldest", "newest"}) {
+    const auto json = json_of({"--thread-order=" + std::string(order), file.path()});
+    EXPECT_EQ(json["statistics"]["traces"], 2);
+    EXPECT_EQ(keys_in(json), std::vector<std::string>{"seeded-random"});
+  }
+}
+
+TEST(Assumptions, AreThereAfterTheExplorationHasBegunAnew) {
+  // The barrier has more participants than places, which is found out after the number was drawn.
+  const CFile file(
+      "#include <pthread.h>\n#include <stdlib.h>\n"
+      "static pthread_barrier_t b;\n"
+      "static void* run(void* p) { pthread_barrier_wait(&b); return p; }\n"
+      "int main(void) {\n"
+      "  pthread_t t[4];\n"
+      "  pthread_barrier_init(&b, 0, 2);\n"
+      "  rand();\n"
+      "  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, run, 0);\n"
+      "  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n"
+      "}\n");
+  EXPECT_EQ(keys_in(json_of({file.path()})), std::vector<std::string>{"seeded-random"});
+}
+
+TEST(Assumptions, AreNoMatterOfADefect) {
+  const CFile file(two_threads("rand(); abort();"));
+  const Ran ran = run_with({file.path()});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.out.find("assum"), std::string::npos) << ran.out;
+  EXPECT_EQ(keys_in(json_of({file.path()})), std::vector<std::string>{"seeded-random"});
+  EXPECT_EQ(run_with({"--strict", file.path()}).code, 1);
+}
+
+TEST(Assumptions, AreInTheReportWithTheOptionThatLiftsThem) {
+  const CFile file(two_threads("while (!ready) pthread_cond_wait(&c, &m);"));
+  const Ran ran = run_with({file.path()});
+  EXPECT_NE(
+      ran.out.find("assumed: there are no spurious wake-ups (lifted by --spurious-wakeups=N, up to that number)\n"),
+      std::string::npos)
+      << ran.out;
+}
+
+TEST(Assumptions, ComeBackFromAComparison) {
+  const CFile file(two_threads("rand();"));
+  const Ran ran = run_plainly({"compare", "--quiet", "--k=1,2", file.path()});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.out.find("; assuming random numbers are those of one seed\n"), std::string::npos) << ran.out;
+  EXPECT_EQ(run_plainly({"compare", "--quiet", "--strict", "--k=1,2", file.path()}).code, 3);
+}
+
+TEST(Assumptions, OneThreadAloneIsTold) {
+  const CFile file("int main(void) { return 0; }\n");
+  EXPECT_EQ(run_with({"--quiet", file.path()}).out,
+            "RESULT: safe under sequential consistency - the only trace explored, no defect; only one thread ran\n");
+}
+
+TEST(Assumptions, HaveKeysAndTexts) {
+  std::vector<std::string> keys;
+  for (unsigned i = 0; i < 32; ++i) {
+    AssumptionSet set;
+    set.add(static_cast<Assumption>(i));
+    if (set.all().empty()) break;
+    const AssumptionText& text = text_of(static_cast<Assumption>(i));
+    EXPECT_EQ(assumption_of(text.key), static_cast<Assumption>(i)) << "keys differ";
+    EXPECT_FALSE(text.phrase.empty());
+    EXPECT_TRUE(text.sentence.ends_with('.')) << text.sentence;
+    EXPECT_TRUE(text.sentence.find("Used") != std::string_view::npos) << text.sentence;
+    keys.emplace_back(text.key);
+  }
+  EXPECT_GE(keys.size(), 10U);
+  EXPECT_EQ(assumption_of("no such key"), std::nullopt);
+}
+
+TEST(Assumptions, AreTheTableInTheDocuments) {
+  std::ifstream file(repository_file("docs/verdict.md"), std::ios::binary);
+  const std::string documented(std::istreambuf_iterator<char>(file), {});
+  std::ostringstream table;
+  write_assumptions_markdown(table);
+  EXPECT_NE(documented.find("\n\n" + table.str() + "\n"), std::string::npos) << "put this table into docs/verdict.md:\n"
+                                                                             << table.str();
+}
+
+TEST(Unseen, KindsAreInTheDocuments) {
+  std::ifstream file(repository_file("docs/verdict.md"), std::ios::binary);
+  const std::string documented(std::istreambuf_iterator<char>(file), {});
+#define QPOR_UNSEEN(identifier, key, before, after)                  \
+  EXPECT_NE(documented.find(before), std::string::npos) << (before); \
+  EXPECT_NE(documented.find(after), std::string::npos) << (after);
+#include "frontend/native/unseen.def"
+#undef QPOR_UNSEEN
+}
+
+// --- things that qpor does not see
+
+std::string result_of(const std::vector<std::string>& words) {
+  const Ran ran = run_with(words);
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+  return ran.out.substr(ran.out.find("RESULT"));
+}
+
+TEST(Unseen, CallsAreListedWithTheirLines) {
+  const CFile file(
+      "long gethostid(void);\n"
+      "int main(int argc, char** argv) {\n"
+      "  (void)argv;\n"
+      "  if (argc > 9) gethostid();\n"
+      "  gethostid(); gethostid();\n"
+      "  for (int i = 0; i < 3; i++)\n"
+      "    gethostid();\n"
+      "  long (*pointer)(void) = gethostid;\n"
+      "  pointer();\n"
+      "  if (argc > 1) { gethostid(); }\n"
+      "  if (argc > 1) {\n"
+      "    gethostid();\n"
+      "  }\n"
+      "}\n");
+  const std::string& path = file.path();
+  EXPECT_NE(result_of({path}).find("; calls gethostid, which qpor does not control (" + path + ":5, " + path + ":7, " +
+                                   path + ":9)\n"),
+            std::string::npos)
+      << result_of({path});
+  EXPECT_NE(result_of({path, "--", "x"}).find(path + ":9 and 2 more)\n"), std::string::npos);
+}
+
+TEST(Unseen, ThingsAreInTheJson) {
+  const CFile file("long gethostid(void);\nint main(void) {\n  gethostid();\n}\n");
+  const auto json = json_of({file.path()});
+  ASSERT_EQ(json["unseen"].size(), 1U);
+  EXPECT_EQ(json["unseen"][0]["kind"], "call");
+  EXPECT_EQ(json["unseen"][0]["name"], "gethostid");
+  ASSERT_EQ(json["unseen"][0]["places"].size(), 1U);
+  EXPECT_EQ(json["unseen"][0]["places"][0]["line"], 3);
+  EXPECT_EQ(json["unseen"][0]["places"][0]["function"], "main");
+}
+
+TEST(Unseen, EachTripleIsThereOnce) {
+  using native::UnseenKind;
+  native::UnseenThings things;
+  const char* const name = "f";
+  for (int i = 0; i < 3; ++i) {
+    things.note(UnseenKind::Call, name, 1);
+    things.note(UnseenKind::Call, name, 2);
+    things.note(UnseenKind::Assembly, name, 2);
+  }
+  EXPECT_EQ(things.entries().size(), 3U);
+  EXPECT_EQ(things.entries()[2].kind, UnseenKind::Assembly);
+  EXPECT_FALSE(things.is_full());
+}
+
+TEST(Unseen, ATableThatIsFullSaysSo) {
+  const char* const name = "f";
+  native::UnseenThings things;
+  for (std::size_t i = 0; i < native::UnseenThings::kMaxUnseen; ++i) things.note(native::UnseenKind::Call, name, i);
+  EXPECT_FALSE(things.is_full());
+  things.note(native::UnseenKind::Call, name, 5);
+  EXPECT_FALSE(things.is_full()) << "known already";
+  things.note(native::UnseenKind::Call, name, 1u << 20);
+  EXPECT_TRUE(things.is_full());
+  EXPECT_EQ(things.entries().size(), native::UnseenThings::kMaxUnseen);
+}
+
+}  // namespace
+}  // namespace qpor::frontend

@@ -1,0 +1,63 @@
+// expect: verdict=defect kind=assertion line=61 traces=24
+// expect: says="was_taken"
+// args: --heap=reuse
+//
+// A stack without locks, from which main pops with a hazard pointer that it gives up before the compare-exchange. The other
+// thread takes both nodes, frees the first since no hazard names it, and pushes a new one: at the same place. So the
+// compare-exchange succeeds, and puts the second node back, which was taken before.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct Node {
+  struct Node* next;
+};
+
+static _Atomic(struct Node*) top;
+static _Atomic(struct Node*) hazard;
+static struct Node* second;
+static int was_taken;
+
+static void* owner(void* unused) {
+  // Takes both nodes and pushes another one.
+  struct Node* const first = atomic_exchange(&top, NULL);
+  if (first != second) {
+    was_taken = 1;
+    if (atomic_load(&hazard) != first) free(first);
+    struct Node* const fresh = malloc(sizeof *fresh);
+    fresh->next = NULL;
+    atomic_store(&top, fresh);
+  }
+  return unused;
+}
+
+/// Makes the stack; so that the blocks are those of the thread that frees them, it is the one that runs `owner`.
+static void* work(void* is_ready) {
+  second = malloc(sizeof *second);
+  second->next = NULL;
+  struct Node* const first = malloc(sizeof *first);
+  first->next = second;
+  atomic_store(&top, first);
+  atomic_store((atomic_int*)is_ready, 1);
+  return owner(NULL);
+}
+
+int main(void) {
+  static atomic_int is_ready;
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, &is_ready);
+  while (!atomic_load(&is_ready)) {
+  }
+  struct Node* node = atomic_load(&top);
+  atomic_store(&hazard, node);
+  if (node == NULL || atomic_load(&top) != node) return 0;
+  struct Node* next = node->next;
+  atomic_store(&hazard, NULL);  // too early
+  // If this succeeds, the stack is `next` and what follows.
+  const int has_popped = atomic_compare_exchange_strong(&top, &node, next);
+  pthread_join(thread, NULL);
+  // Otherwise the node with `second` behind it is on the stack, or was taken with it.
+  if (has_popped && next == second) assert(!was_taken);
+  return 0;
+}

@@ -1,0 +1,23 @@
+// expect: verdict=defect kind=data-race,use-after-free lines=10,20
+//
+// Three readers, whose operations commute. Main has joined the first and the last of them when it frees the lock: whatever
+// the order, the one that it has not joined is not forgotten for the others.
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static void* read_it(void* lock) {
+  pthread_rwlock_rdlock(lock), pthread_rwlock_unlock(lock);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[3];
+  pthread_rwlock_t* const lock = calloc(1, sizeof *lock);
+  for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, read_it, lock);
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[2], NULL);
+  free(lock);
+  pthread_join(threads[1], NULL);
+  return 0;
+}

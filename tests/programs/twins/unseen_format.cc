@@ -1,0 +1,11 @@
+// expect: verdict=incomplete
+// One thread switches std::cout to hexadecimal numbers: how the other's look depends on who comes first.
+#include <iostream>
+#include <thread>
+
+int main() {
+  std::thread a([] { std::cout << std::hex; });
+  std::thread b([] { std::cout << 255; });
+  a.join();
+  b.join();
+}
