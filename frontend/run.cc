@@ -62,6 +62,11 @@ void note_unexplored(const Options& options, const Collector& collector, Result&
     result.incomplete_reasons.push_back(counted(cut, "execution") + " cut at --max-context-switches=" +
                                         std::to_string(options.max_context_switches.value));
   }
+  if (result.statistics.traces == 0 && result.statistics.cut > 0) {
+    result.incomplete_reasons.push_back("no execution came to its end: all " +
+                                        counted(result.statistics.cut, "execution") +
+                                        " waited in std::lock or broke an assumption of the program");
+  }
   if (options.keep_going && collector.failures() > 0) {
     result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
                                         " was not explored");

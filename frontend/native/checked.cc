@@ -16,6 +16,7 @@
 #include <ctime>
 #include <cwctype>
 
+#include "frontend/native/files.h"
 #include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
@@ -137,6 +138,10 @@ void announce_parts(const Row& row, const Call& call, bool is_after, Caller call
     const Part& part = row.parts[i];
     if (part.access == '-' || part.is_after != is_after) continue;
     auto* const place = reinterpret_cast<void*>(call.arguments[part.argument]);
+    if (part.access == 'f') {
+      expect_open(static_cast<std::FILE*>(place), touch.pc());
+      continue;
+    }
     if (!touch.looks_at(place) || !holds(part.condition, call.result)) continue;
     const std::uint64_t size = size_of(part, call);
     if (part.access == 'w')

@@ -4,6 +4,7 @@
 // A row has parts, separated by blanks, one at least for every pointer among the arguments, which the compiler checks:
 //
 //   -0             what argument 0 points to is not accessed by the function itself: a handle, a callback, ...
+//   f0             argument 0 is a stream, which has to be open; nothing else of it is looked at
 //   r0:SIZE        so many bytes are read, from argument 0 on     w0:SIZE  written      R0:SIZE, W0:SIZE  after the
 //   call
 //
@@ -50,7 +51,7 @@ struct Factor {
 
 /// One part of a row.
 struct Part {
-  char access = '-';  ///< 'r', 'w' or '-'
+  char access = '-';  ///< 'r', 'w', 'f' or '-'
   bool is_after = false;
   std::uint8_t argument = 0;
   char size = '*';  ///< '*' a product of two factors, or the letter above; 't' is "to", 'u' is "before"
@@ -136,8 +137,9 @@ class RowReader {
     rest_.remove_prefix(1);
     part.is_after = kind == 'R' || kind == 'W';
     part.access = kind == 'R' ? 'r' : kind == 'W' ? 'w' : kind;
-    if ((part.access != 'r' && part.access != 'w' && part.access != '-') || !take_argument(part.argument)) return false;
-    if (part.access == '-') return true;
+    const bool is_handle = part.access == '-' || part.access == 'f';
+    if ((part.access != 'r' && part.access != 'w' && !is_handle) || !take_argument(part.argument)) return false;
+    if (is_handle) return true;
     if (!take(":") || !read_size(part)) return false;
     if (!take("?")) return true;
     if (rest_.empty()) return false;

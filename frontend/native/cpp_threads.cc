@@ -83,13 +83,18 @@ unsigned cpp_hardware_concurrency() {
   return 4;  // as sysconf says, system.cc
 }
 
-// After as many rounds in vain as there are mutexes, another one shows nothing new: a failed round leaves every mutex
-// as it was, and by then the call has begun twice with the same one.
+// After as many failed rounds as there are mutexes, another one shows nothing new: a failed round leaves every mutex
+// as it was, and by then the call has begun twice with the same one. That holds only where other threads may unlock: a
+// mutex that the thread itself holds stays locked, and the call never returns.
 void cpp_lock_begin(unsigned mutexes) { machine().current().failed_rounds = mutexes; }
 
 void cpp_lock_failed(int has_failed) {
   if (has_failed == 0) return;
   Machine& m = machine();
+  if (m.current().has_tried_own) {
+    m.fail("lock-misuse", "std::lock never returns: the thread holds one of the mutexes already, or it is given twice",
+           QPOR_CALLER);
+  }
   if (m.current().failed_rounds == 0) m.cut(QPOR_CALLER);
   --m.current().failed_rounds;
 }

@@ -104,6 +104,7 @@ struct Fiber {
   std::int32_t cancel_type = 0;
   std::uint32_t quiet = 0;          ///< inside of so many releases of counted references (accesses.h)
   std::uint32_t failed_rounds = 0;  ///< that the last std::lock may still have
+  bool has_tried_own = false;       ///< the last trylock failed because the thread itself holds the mutex
   Address unwinding = 0;            ///< what pthread_exit throws, in the heap
   std::uint32_t atomic_depth = 0;   ///< how many atomic blocks it is in (svcomp.h)
   std::uint32_t keys = 0;           ///< how many pthread_key_create it has done

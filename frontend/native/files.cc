@@ -22,6 +22,16 @@ namespace {
 GuestFile files[kMostFiles];
 std::size_t file_count = 0;
 
+/// Streams that the program has closed. The library closes them when they leave the ring, so that no new stream has the
+/// address of one that was closed a moment ago, and a use of it is noticed.
+constexpr std::size_t kMaxClosed = 64;
+struct ClosedStream {
+  std::FILE* stream = nullptr;
+  int guest = -1;
+};
+ClosedStream closed[kMaxClosed];
+std::size_t closed_count = 0;  // in this run
+
 /// Descriptors of thread 0 begin at 3, as everywhere; those of thread n at 3 + 1024 n, for which of two threads opened
 /// its file first is not in the past of either.
 int free_descriptor() {
@@ -98,8 +108,30 @@ void forget_guest_file(GuestFile* file) { *file = files[--file_count]; }
 
 std::size_t guest_file_count() { return file_count; }
 
+void expect_open(const std::FILE* stream, Address pc) {
+  if (stream == nullptr || standard_descriptor(stream) >= 0 || guest_file(stream) != nullptr) return;
+  for (const ClosedStream& each : closed) {
+    if (each.stream == stream) machine().fail("use-after-free", "uses a stream that was closed before", pc);
+  }
+}
+
+int number_of_stream(const std::FILE* stream) {
+  if (const GuestFile* const file = guest_file(stream)) return file->guest;
+  for (const ClosedStream& each : closed) {
+    if (stream != nullptr && each.stream == stream) return each.guest;
+  }
+  return -1;
+}
+
+bool has_streams() { return file_count > 0 || closed_count > 0; }
+
 void close_guest_files() {
   while (file_count > 0) close_file(files[--file_count]);
+  for (ClosedStream& each : closed) {
+    if (each.stream != nullptr) std::fclose(each.stream);
+    each = {};
+  }
+  closed_count = 0;
   rewind_standard_input();
 }
 
@@ -147,12 +179,12 @@ std::FILE* guest_tmpfile() {
 int guest_fclose(std::FILE* stream) {
   if (standard_descriptor(stream) >= 0) return 0;  // the next run needs it
   GuestFile* const file = guest_file(stream);
-  if (file == nullptr) {
-    errno = EBADF;
-    return EOF;
-  }
+  if (file == nullptr) return std::fclose(stream);  // of a null pointer, which crashes there
+  ClosedStream& place = closed[closed_count++ % kMaxClosed];
+  if (place.stream != nullptr) std::fclose(place.stream);
+  place = {stream, file->guest};
   forget_guest_file(file);
-  return std::fclose(stream);
+  return std::fflush(stream);
 }
 
 int guest_fflush(std::FILE* stream) {

@@ -30,6 +30,11 @@ GuestFile* guest_file(const std::FILE* stream);
 GuestFile* guest_file(const DIR* directory);
 /// Takes the file from the list; closing is the caller's.
 void forget_guest_file(GuestFile* file);
+/// Parks the thread when the stream has been closed. A null pointer is the library's business.
+void expect_open(const std::FILE* stream, Address pc);
+/// A number for a stream of this run, open or closed: its descriptor. -1 for what is none.
+int number_of_stream(const std::FILE* stream);
+bool has_streams();
 
 /// Parks the thread unless the program may write files.
 void require_writes(const char* function, const char* path, const char* mode, Address pc);

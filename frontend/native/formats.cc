@@ -178,6 +178,32 @@ void fetch(const Passed* kinds, std::size_t count, std::va_list arguments, Argum
   }
 }
 
+/// A va_list, as the ABI of x86-64 has it.
+struct ArgumentList {
+  std::uint32_t next_register;  ///< an offset into `registers`
+  std::uint32_t next_vector;
+  const char* on_stack;
+  const char* registers;
+};
+static_assert(sizeof(ArgumentList) == sizeof(std::va_list));
+
+/// Of a program that passes its own list; those of stand-ins lie below the frame of their caller. The arguments are in
+/// the frame of the function that was called with them: its first one stands for all.
+void touch_list(const Touch& touch, std::va_list arguments, bool has_conversion) {
+  constexpr std::uint32_t kRegisters = 48;
+  const auto* const list = reinterpret_cast<const ArgumentList*>(arguments);
+  Machine& m = machine();
+  const auto address = reinterpret_cast<Address>(list);
+  const std::uint32_t thread = m.current().thread;
+  if (address >= m.stack_begin(thread) && address < reinterpret_cast<Address>(touch.caller().frame)) return;
+  touch.write(list, sizeof *list);
+  if (!has_conversion) return;
+  if (list->next_register < kRegisters)
+    touch.read(list->registers + list->next_register, sizeof(void*));
+  else
+    touch.read(list->on_stack, sizeof(void*));
+}
+
 template <typename Character>
 void touch_any(const Touch& touch, const Character* format, std::va_list arguments) {
   if (!machine().accesses().is_on() || format == nullptr) return;
@@ -187,6 +213,7 @@ void touch_any(const Touch& touch, const Character* format, std::va_list argumen
   Printed conversion;
   bool touches = false;
   while (first.next(conversion)) touches = touches || conversion.letter == 's' || conversion.letter == 'n';
+  touch_list(touch, arguments, first.count() > 0);
   if (first.has_too_many()) machine().fail("limit", "a format with 128 arguments or more", touch.pc());
   if (!touches) return;
   Argument values[kMostArguments];

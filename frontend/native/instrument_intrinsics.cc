@@ -8,6 +8,7 @@
 #include <string>
 
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -32,6 +33,7 @@ using llvm::Function;
 using llvm::Instruction;
 using llvm::IntrinsicInst;
 using llvm::IRBuilder;
+using llvm::isa;
 using llvm::StringRef;
 using llvm::Value;
 
@@ -150,6 +152,20 @@ void announce(IntrinsicInst& intrinsic, const KnownAccess& access) {
   builder.CreateCall(hook, {intrinsic.getArgOperand(access.argument), builder.getInt64(access.size)});
 }
 
+/// va_start and va_copy. A va_list of the function itself is nothing that others could tell.
+bool announce_argument_list(IntrinsicInst& intrinsic) {
+  constexpr std::uint64_t kSize = 24;
+  const llvm::Intrinsic::ID id = intrinsic.getIntrinsicID();
+  if (id != llvm::Intrinsic::vastart && id != llvm::Intrinsic::vacopy) return false;
+  const auto is_local = [&](unsigned argument) {
+    return isa<llvm::AllocaInst>(llvm::getUnderlyingObject(intrinsic.getArgOperand(argument)));
+  };
+  const char* const name = "";  // not looked up
+  if (id == llvm::Intrinsic::vacopy && !is_local(1)) announce(intrinsic, {name, 1, kSize, false});
+  if (!is_local(0)) announce(intrinsic, {name, 0, kSize, true});
+  return true;
+}
+
 /// Intrinsics that LLVM takes for accesses of memory and that are none, or none that another thread could tell.
 bool is_harmless(const IntrinsicInst& intrinsic) {
   using namespace llvm;
@@ -177,9 +193,7 @@ bool is_harmless(const IntrinsicInst& intrinsic) {
     case Intrinsic::stackrestore:
     case Intrinsic::localescape:
     case Intrinsic::localrecover:
-    case Intrinsic::vastart:
     case Intrinsic::vaend:
-    case Intrinsic::vacopy:
     case Intrinsic::eh_typeid_for:
     case Intrinsic::eh_unwind_init:
     case Intrinsic::eh_return_i64:
@@ -247,7 +261,7 @@ void note(Instruction& instruction) {
     return;
   }
   if (auto* const intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
-    if (!intrinsic->mayReadOrWriteMemory() || is_harmless(*intrinsic)) return;
+    if (!intrinsic->mayReadOrWriteMemory() || is_harmless(*intrinsic) || announce_argument_list(*intrinsic)) return;
     const StringRef name = intrinsic->getCalledFunction()->getName();
     if (const KnownAccess* const known = known_access(name))
       announce(*intrinsic, *known);

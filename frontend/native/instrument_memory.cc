@@ -41,6 +41,7 @@ struct PlainAccess {
   const llvm::AllocaInst* bounds = nullptr;  ///< the local that it has to be within, if that is not known
   bool is_private = false;                   ///< nothing else has to be checked
   bool is_doubtful = false;
+  bool sets_table = false;  ///< stores the pointer to a table of virtual functions
 };
 
 class MemoryChecks {
@@ -71,11 +72,13 @@ class MemoryChecks {
         }
         // In a call another segment may begin, and at the end of its block a local is gone.
         const auto* const intrinsic = dyn_cast<llvm::IntrinsicInst>(&each);
+        if (auto* const call = dyn_cast<llvm::CallBase>(&each)) collect_copied_arguments(*call);
         if (isa<llvm::CallBase>(each) && (intrinsic == nullptr || intrinsic->isLifetimeStartOrEnd())) seen.clear();
         PlainAccess access{&each, nullptr, 0, false, false, nullptr, false, false};
         if (!is_plain_access(access)) continue;
         look_at_local(access);
         access.is_doubtful = !access.is_write && !interleaves_ && is_doubtful(each);
+        access.sets_table = access.is_write && !interleaves_ && is_table(*each.getOperand(0));
         if (access.is_private && access.bounds == nullptr) continue;
         if (interleaves_) seen.clear();  // each access may be an operation, before which others run
         const auto [known, is_new] = seen.try_emplace({access.place, access.size}, access.is_write);
@@ -83,6 +86,17 @@ class MemoryChecks {
         known->second = known->second || access.is_write;
         accesses_.push_back(access);
       }
+    }
+  }
+
+  /// Large structures are passed by value: the code generator copies them, which no instruction shows.
+  void collect_copied_arguments(llvm::CallBase& call) {
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      if (!call.isByValArgument(i)) continue;
+      PlainAccess access{&call, call.getArgOperand(i), 0, false, false, nullptr, false, false};
+      access.size = layout_.getTypeStoreSize(call.getParamByValType(i)).getFixedValue();
+      look_at_local(access);
+      if (access.size > 0 && !(access.is_private && access.bounds == nullptr)) accesses_.push_back(access);
     }
   }
 
@@ -248,7 +262,35 @@ class MemoryChecks {
 
   void check(const PlainAccess& access) {
     if (access.bounds != nullptr) check_bounds(access);
-    if (!access.is_private) check_cell(access);
+    if (access.is_private) return;
+    if (access.sets_table)
+      check_table(access);
+    else
+      check_cell(access);
+  }
+
+  static bool is_table(const Value& value) {
+    return value.getType()->isPointerTy() && llvm::getUnderlyingObject(&value, 0)->getName().starts_with("_ZTV");
+  }
+
+  /// A destructor sets the pointer to its own table, which is there already unless the class is a base: then the object
+  /// stays as it is, and the language has no such access at all. It counts as a read.
+  void check_table(const PlainAccess& access) {
+    Instruction* const at = access.instruction;
+    IRBuilder<> builder(at);
+    Value* const table = at->getOperand(0);
+    Value* const is_same = builder.CreateICmpEQ(builder.CreateLoad(table->getType(), access.place), table);
+    Instruction* same = nullptr;
+    Instruction* other = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(is_same, at->getIterator(), &same, &other);
+    PlainAccess as_read = access;
+    as_read.is_write = false;
+    builder.SetInsertPoint(same);
+    builder.SetCurrentDebugLocation(at->getDebugLoc());
+    call_hook(builder, as_read);
+    builder.SetInsertPoint(other);
+    builder.SetCurrentDebugLocation(at->getDebugLoc());
+    call_hook(builder, access);
   }
 
   /// An index out of range is found however far it leads.

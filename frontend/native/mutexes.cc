@@ -115,7 +115,8 @@ int lock_mutex(pthread_mutex_t* mutex, Address pc) {
 
 int trylock_mutex(pthread_mutex_t* mutex, Address pc) {
   Machine& m = machine();
-  const Fiber& me = m.current();
+  Fiber& me = m.current();
+  me.has_tried_own = mutex->__data.__owner == owner_word(me) && !is_recursive(mutex);
   if (mutex->__data.__owner == owner_word(me)) {
     use_object(mutex, kLock, pc, AccessKind::UseLater);
     return is_recursive(mutex) ? take_again(mutex) : EBUSY;

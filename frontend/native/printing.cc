@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cwchar>
 
+#include "frontend/native/files.h"
 #include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
@@ -14,6 +15,7 @@
 namespace qpor::frontend::native {
 
 int print_to_stream(const Touch& touch, std::FILE* stream, const char* format, std::va_list arguments) {
+  expect_open(stream, touch.pc());
   touch_format(touch, format, arguments);
   return std::vfprintf(stream, format, arguments);
 }

@@ -121,6 +121,18 @@ void assertion_failed(const char* expression, const char* file, unsigned line, c
   machine().fail_at("assertion", text, QPOR_CALLER, true, file, line, function != nullptr ? function : "");
 }
 
+/// With _GLIBCXX_ASSERTIONS: the place is the call of the program.
+void library_assertion_failed(const char*, int, const char* function, const char* condition) {
+  char text[512];
+  std::snprintf(text, sizeof text, "assertion %s of the C++ library failed in %s",
+                condition == nullptr ? "" : condition, function == nullptr ? "it" : function);
+  machine().fail("assertion", text, machine().nearest_program_code());
+}
+
+void library_assertion_failed_plain() {
+  machine().fail("assertion", "an assertion of the C++ library failed", machine().nearest_program_code());
+}
+
 void assertion_failed_perror(int error, const char* file, unsigned line, const char* function) {
   char text[512];
   std::snprintf(text, sizeof text, "assertion failed: unexpected error: %s", std::strerror(error));

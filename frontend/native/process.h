@@ -25,6 +25,8 @@ void set_environment(char** environment);
 [[noreturn]] void process_exit_now(int status);
 [[noreturn]] void process_abort();
 [[noreturn]] void assertion_failed(const char* expression, const char* file, unsigned line, const char* function);
+[[noreturn]] void library_assertion_failed(const char* file, int line, const char* function, const char* condition);
+[[noreturn]] void library_assertion_failed_plain();
 [[noreturn]] void assertion_failed_perror(int error, const char* file, unsigned line, const char* function);
 [[noreturn]] void stack_smashed();
 [[noreturn]] void process_long_jump(void* buffer, int value);

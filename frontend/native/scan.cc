@@ -9,6 +9,7 @@
 #include <cstring>
 #include <cwchar>
 
+#include "frontend/native/files.h"
 #include "frontend/native/formats.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/libc.h"
@@ -182,6 +183,7 @@ void make_list(std::va_list list, void** pointers) {
 }  // namespace
 
 int scan(const Touch& touch, std::FILE* stream, const char* text, const char* format, std::va_list arguments) {
+  expect_open(stream, touch.pc());
   touch.read_text(format);
   if (text != nullptr) touch.read_text(text);
   Scanned conversion;

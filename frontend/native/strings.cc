@@ -13,6 +13,7 @@
 #include <cstring>
 #include <cwchar>
 
+#include "frontend/native/files.h"
 #include "frontend/native/formats.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/libc.h"
@@ -58,6 +59,7 @@ ssize_t read_delimited(const Touch& touch, char** line, std::size_t* room, int d
     errno = EINVAL;
     return -1;
   }
+  expect_open(stream, touch.pc());
   touch.read(line, sizeof *line);
   touch.read(room, sizeof *room);
   const auto has_room = [&](std::size_t wanted) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/event_text.h"
+#include "frontend/native/files.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/memory_text.h"
 
@@ -21,6 +22,23 @@ void TwinRecord::save(Address begin, std::size_t size) {
   pieces_.push_back({begin, size, bytes_.size()});
   const auto* const bytes = reinterpret_cast<const unsigned char*>(begin);
   bytes_.insert(bytes_.end(), bytes, bytes + size);
+  if (has_streams()) name_streams(begin, size);
+}
+
+/// Streams are the library's: their addresses differ from run to run. Their numbers do not.
+void TwinRecord::name_streams(Address begin, std::size_t size) {
+  constexpr std::uint64_t kStream = std::uint64_t{1} << 63;
+  unsigned char* const saved = bytes_.data() + pieces_.back().offset;
+  const Address first = (begin + sizeof(Address) - 1) / sizeof(Address) * sizeof(Address);
+  for (Address at = first; at + sizeof(Address) <= begin + size; at += sizeof(Address)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, saved + (at - begin), sizeof word);
+    if (word < kPage || (word >= kRegion && word < 2 * kRegion)) continue;
+    const int number = number_of_stream(reinterpret_cast<const std::FILE*>(word));
+    if (number < 0) continue;
+    word = kStream | static_cast<std::uint64_t>(number);
+    std::memcpy(saved + (at - begin), &word, sizeof word);
+  }
 }
 
 /// Null when they were not saved.

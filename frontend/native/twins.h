@@ -62,6 +62,7 @@ class TwinRecord {
   };
 
   void save(Address begin, std::size_t size);
+  void name_streams(Address begin, std::size_t size);
   const unsigned char* saved(Address address, std::size_t size) const;
 
   std::vector<Thread> threads_;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -38,8 +39,14 @@ class Folder {
   const std::string& path() const { return path_; }
 
  private:
-  // the same in every run: compiled files are kept by path and content
-  const std::string path_ = testing::TempDir() + "qpor-library-calls-" + std::to_string(getuid());
+  static std::size_t hash_of_build() {
+    return std::hash<std::string>()(std::filesystem::read_symlink("/proc/self/exe").string());
+  }
+  // The same in every run, because compiled files are kept by path and content, and another one for each test and
+  // build, because those may run at the same time.
+  const std::string path_ = testing::TempDir() + "qpor-library-calls-" + std::to_string(getuid()) + "-" +
+                            testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
+                            std::to_string(hash_of_build());
 };
 
 class NativeLibraryCalls : public testing::Test {
