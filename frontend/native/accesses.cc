@@ -385,19 +385,25 @@ void Accesses::use(Address begin, std::size_t size, AccessKind kind, const Use& 
   if (is_on_ && has_shadow(begin)) look_at({begin, size, kind, caller, &use}, true);
 }
 
-/// Where nothing is known but uses that are before this one, which takes their place.
+/// Where nothing is known but uses that are before this one, which takes their place, or nothing at all.
 bool Accesses::use_quickly(Address begin, std::size_t size, const void* frame) {
   if (!is_quick_ || !checks_races_ || !has_shadow(begin) || is_in_other_frames(begin, frame)) return false;
   const Address end = begin + size;
   std::uint64_t ordered = 0;
+  bool is_first = false;
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     const Cell& cell = *cell_of(at);
+    if ((cell.read | cell.write) == 0) {
+      is_first = true;
+      continue;
+    }
     const std::uint64_t wanted = kAtomicBit | kUseBit | bytes_between(at, end);
     if (cell.read != 0 || (cell.write & ~kSegmentBits) != wanted) return false;
     const std::uint64_t segment = cell.write & kSegmentBits;
     if (segment != ordered && !is_ordered(cell.write)) return false;
     ordered = segment;
   }
+  if (is_first && !is_accessible(begin, end)) return false;
   for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
     shadow_.set(*cell_of(at), {word_of(current(), true, bytes_between(at, end)) | kUseBit, 0});
   }
@@ -446,7 +452,10 @@ void Accesses::end(const Extent& memory, const Use& use, Caller caller) {
   if (!is_on_ || memory.begin >= memory.end) return;
   for (Address at = memory.begin / kCellSize * kCellSize; at < memory.end; at += kCellSize) {
     const Cell& cell = *cell_of(at);
-    if (((cell.write | cell.read) & ~kAskBit) != 0) look_at({at, kCellSize, AccessKind::Free, caller, &use}, false);
+    if (((cell.write | cell.read) & ~kAskBit) == 0) continue;
+    // The thread's own accesses are before its end.
+    if (checks_races_ && (cell.write & kAskBit) == 0 && !has_accesses_of_others(cell)) continue;
+    look_at({at, kCellSize, AccessKind::Free, caller, &use}, false);
   }
   forget(memory.begin, memory.end - memory.begin);
 }

@@ -65,12 +65,14 @@ char** copy_words(const std::vector<std::string>& words) {
   end_process(status, 0, true);
 }
 
+/// `pc` is the call of pthread_exit, or 0 when the function of the thread has returned.
 [[noreturn]] void leave_thread(void* value, Address pc) {
   Machine& m = machine();
   m.current().is_leaving = true;
-  // pthread_exit leaves frames that did not return.
-  m.accesses().leave_frames(reinterpret_cast<Address>(__builtin_frame_address(0)), m.tls_address(m.current().thread),
-                            {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+  if (pc != 0) {  // leaves frames that did not return
+    m.accesses().leave_frames(reinterpret_cast<Address>(__builtin_frame_address(0)), m.tls_address(m.current().thread),
+                              {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+  }
   run_thread_destructors();
   run_key_destructors();
   m.current().value = value;
