@@ -41,3 +41,5 @@ int main() {
   one.join();
   two.join();
 }
+
+// The numbers of traces and deadlocks were read off qpor; no argument or other program confirms them.
