@@ -47,6 +47,7 @@ void Accesses::begin_run(const Machine& machine) {
   segments_.clear();
   std::fill(events_.begin(), events_.end(), 0);
   std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::fill(causes_of_.begin(), causes_of_.end(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
   for (std::size_t i = 0; i < asking_.size(); ++i) *cell_of(asking_[i]) = {};
   asking_.cut(0);
@@ -64,9 +65,11 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   if (thread >= events_.size()) {
     events_.resize(thread + 1, 0);
     past_of_.resize(thread + 1);
+    causes_of_.resize(thread + 1);
   }
   segments_.push_back({thread, ++events_[thread]});
   running_ = &fiber;
+  is_using_ = false;
   own_stack_end_ = machine_->tls_address(thread);
   is_quick_ = !is_looking_ && asking_.size() == 0;
   // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
@@ -78,6 +81,7 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
   shadow_.go_back(mark);
   for (; segments_.size() > steps + 1; segments_.pop_back()) --events_[segments_.back().thread];
   std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::fill(causes_of_.begin(), causes_of_.end(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
 }
 
@@ -87,11 +91,16 @@ bool Accesses::is_ordered(std::uint64_t word) {
   const Segment& before = segments_[segment_of(word) - 1];
   const std::uint32_t running = segments_.back().thread;
   if (before.thread == running || past_ == nullptr || running_->quiet > 0) return true;
-  Known& known = past_of_[before.thread];
+  const bool by_causality = by_causality_ || is_using_ || (word & kUseBit) != 0;
+  Known& known = by_causality ? causes_of_[before.thread] : past_of_[before.thread];
   if (known.segment != current()) {
-    const bool has_event = current() >= 2;
     known.segment = current();
-    known.events = has_event ? past_->events_below(current() - 2, static_cast<engine::ThreadId>(before.thread)) : 0;
+    known.events = 0;
+    if (current() >= 2) {
+      const std::size_t step = current() - 2;
+      const auto thread = static_cast<engine::ThreadId>(before.thread);
+      known.events = by_causality ? past_->events_below(step, thread) : past_->events_before(step, thread);
+    }
   }
   return known.events >= before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
 }
@@ -381,8 +390,11 @@ SeenAccess Accesses::seen(const Asked& access) const {
 
 void Accesses::use(Address begin, std::size_t size, AccessKind kind, const Use& use, Caller caller) {
   const bool may_be_quick = kind == AccessKind::Use || kind == AccessKind::UseShared;
-  if (may_be_quick && use_quickly(begin, size, caller.frame)) return;
-  if (is_on_ && has_shadow(begin)) look_at({begin, size, kind, caller, &use}, true);
+  is_using_ = true;
+  if (!may_be_quick || !use_quickly(begin, size, caller.frame)) {
+    if (is_on_ && has_shadow(begin)) look_at({begin, size, kind, caller, &use}, true);
+  }
+  is_using_ = false;
 }
 
 /// Where nothing is known but uses that are before this one, which takes their place.

@@ -1,11 +1,14 @@
-// Plain accesses of the program under test, checked against the order of events: two accesses of the same bytes, one of
-// them a write, by two threads, between which the event structure has no order, are a data race. The question is put to
-// the thread trees (engine::Past), not to the schedule: an access belongs to the segment that began with its thread's
-// last event e, and it comes before another access of a segment that began with f iff the event after e of its thread
-// is in [f]. Since every execution that matters is explored, a program without a report has no data race at all, and
-// then its plain accesses need not be events.
+// Plain accesses of the program under test, checked against happens-before: two accesses of the same bytes, one of them a
+// write, by two threads, neither of which happens before the other, are a data race. The question is put to clocks
+// (engine/happens_before.h), not to the schedule: an access belongs to the segment that began with its thread's last event
+// e, and it happens before another access of a segment that began with f iff the event after e of its thread happens
+// before f. Since every execution that matters is explored, a program without a report has no data race at all, and then
+// its plain accesses need not be events.
 //
 // An atomic access is at an event, so it comes before what follows that event; two atomic accesses never race.
+//
+// Operations on primitives (uses.h) and accesses that meet them are judged by causality, the order of dependent events:
+// which of two operations on one mutex comes first is explored, and each order has a report of its own.
 //
 // With MachineOptions::interleaves, bytes that threads race for become a unit (units.h) instead: the exploration begins
 // anew, and from then on accesses of them are operations of their own, in every order.
@@ -117,6 +120,9 @@ class Accesses {
   }
   bool is_on() const { return is_on_; }
   void set_past(const engine::Past* past) { past_ = past; }
+  /// Judges by the order of events instead of happens-before.
+  void go_by_causality(bool on) { by_causality_ = on; }
+  bool asks_happens_before() const { return is_on_ && !by_causality_; }
 
   /// A new run, with the main thread in its first segment.
   void begin_run(const Machine& machine);
@@ -219,6 +225,8 @@ class Accesses {
   std::uint64_t current() const { return segments_.size(); }
 
   bool is_on_ = false;
+  bool by_causality_ = false;
+  bool is_using_ = false;  ///< is the access that is looked at a use of a primitive?
   bool checks_races_ = false;
   bool interleaves_ = false;
   /// Are plain accesses of units operations? Where every race is found there is no need, and one with an atomic access
@@ -233,7 +241,8 @@ class Accesses {
     std::uint64_t segment = 0;
     std::uint32_t events = 0;
   };
-  std::vector<Known> past_of_;  ///< by thread: what is below the current segment, as far as it was asked for
+  /// By thread: what is before the current segment, as far as it was asked for.
+  std::vector<Known> past_of_, causes_of_;
   HostArray<std::uint64_t> writes_, reads_;
   HostArray<Address> asking_;  ///< cells of units
   const Fiber* running_ = nullptr;

@@ -71,6 +71,7 @@ class NativeExecutor final : public engine::Executor {
   bool has_ended() const override { return machine_.run().has_ended; }
   bool was_cut() const override;
   void set_past(const engine::Past* past) override { machine_.accesses().set_past(past); }
+  bool asks_happens_before() const override { return machine_.accesses().asks_happens_before(); }
   // executor_twins.cc
   bool has_twins() const override { return true; }
   engine::TwinEnd run_twin(std::span<const engine::TwinStep> order) override;

@@ -136,6 +136,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kAtomicChangeName, reinterpret_cast<const void*>(&atomic_change_hook)},
       {kAtomicCompareExchangeName, reinterpret_cast<const void*>(&atomic_compare_exchange_hook)},
       {kAtomicWriteName, reinterpret_cast<const void*>(&atomic_write_hook)},
+      {kAtomicFenceName, reinterpret_cast<const void*>(&atomic_fence_hook)},
       {kGuestCtypeName, guest_ctype_place()},
       {kSegmentName, &segment_word()},
       {kTwinFlagName, &twin_flag()},
