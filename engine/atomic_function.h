@@ -24,11 +24,13 @@ enum class AtomicFunction : std::uint8_t {
   Min,
   UnsignedMax,
   UnsignedMin,
+  AddUnlessZero,  ///< of a reference count (frontend/native/counts.h)
 };
 
 constexpr std::string_view text_of(AtomicFunction function) {
-  constexpr std::string_view kTexts[] = {"exchange",   "fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor",
-                                         "fetch_nand", "fetch_max", "fetch_min", "fetch_max", "fetch_min"};
+  constexpr std::string_view kTexts[] = {"exchange",  "fetch_add", "fetch_sub",  "fetch_and",
+                                         "fetch_or",  "fetch_xor", "fetch_nand", "fetch_max",
+                                         "fetch_min", "fetch_max", "fetch_min",  "add_unless_zero"};
   return kTexts[static_cast<std::size_t>(function)];
 }
 
@@ -55,6 +57,7 @@ constexpr std::uint64_t changed(AtomicFunction function, unsigned bytes, std::ui
     case AtomicFunction::Min: return is_less ? old : operand;
     case AtomicFunction::UnsignedMax: return std::max(old, operand);
     case AtomicFunction::UnsignedMin: return std::min(old, operand);
+    case AtomicFunction::AddUnlessZero: return old == 0 ? 0 : truncated(old + operand, bytes);
   }
   return old;
 }

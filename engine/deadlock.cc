@@ -41,15 +41,23 @@ class Holders {
       const Operation& operation = structure.operation(event);
       auto& holders = by_object_[operation.object];
       switch (operation.kind) {
+        case OperationKind::AwaitWrite:
+          waiting_writers_[operation.object].push_back({structure[event].thread, event});
+          break;
+        case OperationKind::TryWriteLock:
+        case OperationKind::WriteLock:
+          if (operation.argument != 0) release(waiting_writers_[operation.object], structure[event].thread);
+          if (operation.kind == OperationKind::WriteLock || has_taken) {
+            holders.push_back({structure[event].thread, event});
+          }
+          break;
         case OperationKind::OnceBegin:
         case OperationKind::TryLock:
         case OperationKind::TryReadLock:
-        case OperationKind::TryWriteLock:
           if (!has_taken) break;
           [[fallthrough]];
         case OperationKind::Lock:
-        case OperationKind::ReadLock:
-        case OperationKind::WriteLock: holders.push_back({structure[event].thread, event}); break;
+        case OperationKind::ReadLock: holders.push_back({structure[event].thread, event}); break;
         case OperationKind::ReadUnlock: release(holders, structure[event].thread); break;
         case OperationKind::Unlock:
         case OperationKind::Init:
@@ -63,9 +71,21 @@ class Holders {
 
   /// Each thread once, with the first event since which it has held the lock without a break.
   std::vector<WaitedFor> of(const Explorer& explorer, ObjectId object) const {
+    return threads_in(by_object_, explorer, object);
+  }
+  /// Writers that wait for an rwlock and so keep readers out; the event is where they began.
+  std::vector<WaitedFor> waiting_writers(const Explorer& explorer, ObjectId object) const {
+    return threads_in(waiting_writers_, explorer, object);
+  }
+
+ private:
+  using List = std::vector<std::pair<ThreadId, EventId>>;
+
+  static std::vector<WaitedFor> threads_in(const std::map<ObjectId, List>& lists, const Explorer& explorer,
+                                           ObjectId object) {
     std::vector<WaitedFor> result;
-    const auto found = by_object_.find(object);
-    if (found == by_object_.end()) return result;
+    const auto found = lists.find(object);
+    if (found == lists.end()) return result;
     for (const auto& [thread, since] : found->second) {
       const bool is_known = std::any_of(result.begin(), result.end(),
                                         [thread = thread](const WaitedFor& each) { return each.thread == thread; });
@@ -75,9 +95,6 @@ class Holders {
     return result;
   }
 
- private:
-  using List = std::vector<std::pair<ThreadId, EventId>>;
-
   /// A thread may hold a read lock several times over: the last one goes.
   static void release(List& holders, ThreadId thread) {
     const auto last =
@@ -86,6 +103,7 @@ class Holders {
   }
 
   std::map<ObjectId, List> by_object_;
+  std::map<ObjectId, List> waiting_writers_;
 };
 
 /// Of an atomic: X, and no notification.
@@ -152,8 +170,12 @@ BlockedThread explain_thread(const Explorer& explorer, const Holders& holders, T
   const Operation& operation = explorer.vocabulary().operations[blocked.operation];
   blocked.object = operation.object;
   switch (operation.kind) {
-    case OperationKind::Lock:
     case OperationKind::ReadLock:
+      blocked.waits_for = holders.waiting_writers(explorer, operation.object);
+      blocked.is_behind_writer = !blocked.waits_for.empty();
+      if (blocked.is_behind_writer) break;
+      [[fallthrough]];
+    case OperationKind::Lock:
     case OperationKind::OnceBegin:
     case OperationKind::WriteLock: blocked.waits_for = holders.of(explorer, operation.object); break;
     case OperationKind::Join: {
@@ -327,7 +349,9 @@ class Describer {
     }
     std::string text = subject + " waits for " + object + where;
     for (std::size_t i = 0; i < blocked.waits_for.size(); ++i) {
-      text += i == 0 ? ", held by " : i + 1 < blocked.waits_for.size() ? ", " : " and ";
+      text += i == 0                             ? (blocked.is_behind_writer ? ", behind the writer " : ", held by ")
+              : i + 1 < blocked.waits_for.size() ? ", "
+                                                 : " and ";
       text += holder(blocked, blocked.waits_for[i]);
     }
     return text;

@@ -38,6 +38,7 @@ struct BlockedThread {
   ObjectId object = kNoObject;           ///< none for a join
   std::vector<WaitedFor> waits_for;      ///< holders of the lock, or the thread to be joined; sorted by thread
   bool waits_for_itself = false;
+  bool is_behind_writer = false;  ///< waits_for are writers that wait for the lock as well, and have preference
 
   // A condition variable or an atomic
   EventId enqueued = kNoEvent;      ///< when it began to wait

@@ -91,6 +91,20 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
   }
 }
 
+namespace {
+
+/// More than there are threads.
+constexpr State kOneWaitingWriter = State{1} << 32;
+
+bool admits_readers(State rwlock) { return rwlock >= 0 && rwlock < kOneWaitingWriter; }
+
+/// A writer that has not announced itself comes after those that have.
+bool admits_writer(const Operation& operation, State rwlock) {
+  return operation.argument == 0 ? rwlock == 0 : rwlock >= 0 && rwlock % kOneWaitingWriter == 0;
+}
+
+}  // namespace
+
 void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const {
   if (operation.has_unless && atomics_.value(state) == static_cast<std::uint64_t>(operation.unless)) return;
   switch (operation.kind) {
@@ -137,14 +151,18 @@ void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State 
     case OperationKind::TryAcquire: out.push_back({state > 0 ? 1 : 0, Mode::Exclusive}); return;
 
     case OperationKind::ReadLock:
-      if (state >= 0) out.push_back(kShared);
+      if (admits_readers(state)) out.push_back(kShared);
       return;
     case OperationKind::ReadUnlock: out.push_back(kShared); return;
-    case OperationKind::TryReadLock: out.push_back({state >= 0 ? 1 : 0, Mode::Shared}); return;
+    case OperationKind::TryReadLock: out.push_back({admits_readers(state) ? 1 : 0, Mode::Shared}); return;
     case OperationKind::WriteLock:
-      if (state == 0) out.push_back(kExclusive);
+      if (admits_writer(operation, state)) out.push_back(kExclusive);
       return;
     case OperationKind::TryWriteLock:
+      if (operation.argument != 0) {  // no longer waits either way
+        out.push_back({admits_writer(operation, state) ? 1 : 0, Mode::Exclusive});
+        return;
+      }
       // Failing on readers must be exclusive: one reader more or less decides.
       out.push_back(state == 0 ? kTaken : state < 0 ? kBusy : Outcome{0, Mode::Exclusive});
       return;
@@ -187,6 +205,7 @@ void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State 
     case OperationKind::AtomicStore:
     case OperationKind::AtomicWrite:
     case OperationKind::GetValue:
+    case OperationKind::AwaitWrite:
     case OperationKind::WriteUnlock:
     case OperationKind::OnceEnd:
     case OperationKind::Broadcast:
@@ -241,9 +260,19 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
     case OperationKind::ReadLock: return before + 1;
     case OperationKind::ReadUnlock: return before - 1;
     case OperationKind::TryReadLock: return outcome.value != 0 ? before + 1 : before;
-    case OperationKind::WriteLock: return -owned_by(thread);
-    case OperationKind::WriteUnlock: return 0;
-    case OperationKind::TryWriteLock: return outcome.value != 0 ? -owned_by(thread) : before;
+    case OperationKind::AwaitWrite: return before < 0 ? before - kOneWaitingWriter : before + kOneWaitingWriter;
+    case OperationKind::WriteUnlock: return before < 0 ? -before / kOneWaitingWriter * kOneWaitingWriter : 0;
+    case OperationKind::TryWriteLock:
+      if (outcome.value == 0) {
+        const State withdrawn = operation.argument != 0 ? kOneWaitingWriter : 0;
+        return before < 0 ? before + withdrawn : before - withdrawn;
+      }
+      [[fallthrough]];
+    case OperationKind::WriteLock: {
+      assert(before >= 0);
+      const State others = before / kOneWaitingWriter - (operation.argument != 0 ? 1 : 0);
+      return -(owned_by(thread) + others * kOneWaitingWriter);
+    }
 
     case OperationKind::Enqueue: return queues_.with(before, thread, is_fifo(operation));
     case OperationKind::OnceBegin: return outcome.value != 0 ? owned_by(thread) : before;

@@ -5,7 +5,8 @@
 //   mutex      0 free, otherwise 1 + owner
 //   variable   its value
 //   semaphore  its count
-//   rwlock     0 free, n > 0 readers, -(1 + owner) a writer
+//   rwlock     0 free, n > 0 readers, -(1 + owner) a writer; w writers that have announced themselves (AwaitWrite) add
+//              w * 2^32 to it, or subtract that while there is a writer
 //   condition  a wait queue, as numbered by WaitQueues (0 is the empty one)
 //   atomic     a value of 64 bits and a wait queue, as numbered by AtomicStates
 //   once       0 to be done, 1 + who is at it, kOnceDone

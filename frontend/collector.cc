@@ -127,6 +127,7 @@ bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
     draw(explorer, all_events(explorer));
   }
   if (options_.unjoined && guest_ != nullptr) note_unjoined(explorer);
+  if (guest_ != nullptr && guest_->exit_status() != 0) ++exit_statuses_[guest_->exit_status()];
   if (has_parked_ && has_failed_thread(explorer)) return true;
   if (!deadlock) return !options_.leaks || guest_ == nullptr || on_lost_memory(explorer);
   const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(explorer), defects_.size());

@@ -82,6 +82,8 @@ class Collector final : public engine::Observer {
   const std::vector<std::string>& parked_reasons() const { return parked_reasons_; }
   /// With --unjoined: threads that nobody had joined or detached at the end of some trace, and where they were created.
   const std::set<std::string>& unjoined() const { return unjoined_; }
+  /// Other than 0, and the number of traces that end with them.
+  const std::map<int, std::uint64_t>& exit_statuses() const { return exit_statuses_; }
   /// The first.
   const std::optional<FoundDivergence>& divergence() const { return divergence_; }
   /// Why an answer was "stop", or "".
@@ -120,6 +122,7 @@ class Collector final : public engine::Observer {
   bool has_parked_ = false;
   std::vector<std::string> parked_reasons_;
   std::set<std::string> unjoined_;
+  std::map<int, std::uint64_t> exit_statuses_;
   std::optional<FoundDivergence> divergence_;
 };
 

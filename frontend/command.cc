@@ -126,6 +126,10 @@ SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Res
   if (result.orders_barriers) words.push_back("--barriers=ordered");
   std::erase_if(words, [](const std::string& word) { return word.starts_with("--interleaved="); });
   if (!result.interleaved.empty()) words.push_back("--interleaved=" + result.interleaved);
+  std::erase_if(words, [](const std::string& word) { return word.starts_with("--shared-state="); });
+  if (!result.shared_state.empty()) words.push_back("--shared-state=" + result.shared_state);
+  std::erase_if(words, [](const std::string& word) { return word.starts_with("--observed-counts="); });
+  if (!result.observed_counts.empty()) words.push_back("--observed-counts=" + result.observed_counts);
   return {line.programs,
           line.arguments,
           input.fingerprint,

@@ -93,6 +93,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.races = options.races.value;
   program.machine.checks_memory = looked_for(options).memory_errors;
   program.instrument.checks_memory = program.machine.checks_memory;
+  program.instrument.allows_assembly = options.allow_asm;
   program.instrument.interleaves = program.machine.interleaves;
   program.machine.finds_uninitialised = options.uninitialised;
   program.machine.environment = options.env;
@@ -129,6 +130,14 @@ Input open_native(const CommandLine& line) {
     auto executor = std::make_unique<native::NativeExecutor>(program);
     input.native = executor.get();
     add_units(line.options.interleaved.value, executor->machine());
+    if (!native::add_states(line.options.shared_state.value, executor->machine().shared_states())) {
+      throw UsageError("--shared-state must be random, files or both, not " +
+                       in_quotes(line.options.shared_state.value));
+    }
+    const std::string& counts = line.options.observed_counts.value;
+    if (!executor->machine().counts().add(counts)) {
+      throw UsageError("--observed-counts must be ADDRESS,..., not " + in_quotes(counts));
+    }
     input.executor = std::move(executor);
   } catch (const native::ProgramError& error) {
     throw UsageError(error.what());

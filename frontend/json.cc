@@ -209,6 +209,9 @@ Json to_json(const Result& result, const Options& options) {
     weaker.push_back({{"file", each.file}, {"line", each.line}, {"order", each.order}, {"access", each.access}});
   }
   if (!result.interleaved_variables.empty()) json["interleaved"] = result.interleaved_variables;
+  for (const auto& [status, traces] : result.exit_statuses) {
+    json["exit_statuses"].push_back({{"status", status}, {"traces", traces}});
+  }
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
   json["statistics"] = statistics_json(result);
   if (result.trees) json["trees"] = trees_json(*result.trees);

@@ -298,10 +298,22 @@ std::string not_looked_for(const Result& result) {
   return "; data races were looked for in only " + std::to_string(what.races) + " % of the executions";
 }
 
+/// "; exit status 3 in 2 of 6 traces"
+std::string exit_statuses(const Result& result) {
+  const std::uint64_t all = result.statistics.traces;
+  std::string text;
+  for (const auto& [status, traces] : result.exit_statuses) {
+    text += "; exit status " + std::to_string(status) + " in " +
+            (all == 1 ? "the only trace" : std::to_string(traces) + " of " + std::to_string(all) + " traces");
+  }
+  return text;
+}
+
 /// "; only one thread ran; assuming malloc succeeds": what `safe` rests on.
 std::string reservations(const Result& result) {
   std::string text;
   if (result.looked_for && result.statistics.threads <= 1) text += "; only one thread ran";
+  text += exit_statuses(result);
   if (!result.assumptions.empty()) text += "; assuming " + phrases_of(result.assumptions);
   return text;
 }
@@ -346,7 +358,7 @@ std::string result_line(const Result& result) {
     case Verdict::Defect: return text + model + " - " + defect_sentence(result);
     case Verdict::Incomplete:
       return text + " - " + counted(traces, "trace") + " explored without a defect" + model + "; " +
-             joined(result.incomplete_reasons, "; ") + not_looked_for(result);
+             joined(result.incomplete_reasons, "; ") + not_looked_for(result) + exit_statuses(result);
   }
   return text;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -130,6 +131,7 @@ struct Result {
   AssumptionSet assumptions;          ///< that some execution made use of
   std::vector<UnseenThing> unseen;    ///< each is also one of incomplete_reasons
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace
+  std::map<int, std::uint64_t> exit_statuses;        ///< other than 0, and the number of traces that end with them
   std::vector<native::WeakerAtomic> weaker_atomics;  ///< C programs only: what asks for a weaker model
   bool has_internal_error = false;
   /// Whatever the search could find has been visited: no limit, interrupt or defect ended it before.
@@ -138,9 +140,11 @@ struct Result {
   bool has_stopped_threads = false;
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
   std::string interleaved{};                         ///< --interleaved as it turned out to be needed
+  std::string shared_state{};                        ///< --shared-state likewise
   std::optional<LookedFor> looked_for{};             ///< C programs only
   std::optional<engine::TreeShapes> trees{};         ///< with --tree-stats
   std::optional<FoundDivergence> divergence{};       ///< the first
+  std::string observed_counts{};                     ///< --observed-counts, likewise
   bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
 
   bool is_complete() const { return incomplete_reasons.empty(); }

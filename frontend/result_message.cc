@@ -19,6 +19,7 @@ Json to_message(const Explored& explored) {
                {"startup", result.startup},
                {"reasons", result.incomplete_reasons},
                {"assumptions", assumptions_json(result.assumptions)},
+               {"exit_statuses", result.exit_statuses},
                {"lost_defects", result.lost_defects},
                {"has_internal_error", result.has_internal_error},
                {"came_to_end", result.came_to_end},
@@ -70,6 +71,7 @@ void read_message(const Json& json, Explored& explored) {
     const std::optional<Assumption> assumption = assumption_of(each.at("key").get<std::string>());
     if (assumption) result.assumptions.add(*assumption);
   }
+  json.at("exit_statuses").get_to(result.exit_statuses);
   json.at("lost_defects").get_to(result.lost_defects);
   json.at("has_internal_error").get_to(result.has_internal_error);
   json.at("came_to_end").get_to(result.came_to_end);

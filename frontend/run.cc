@@ -216,6 +216,7 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
     for (TraceStep& step : defect.waiting) step.source_line = input.source_line(step.location);
   }
   result.schedule = std::move(collector.schedule());
+  result.exit_statuses = collector.exit_statuses();
   result.unjoined.assign(collector.unjoined().begin(), collector.unjoined().end());
   result.peak_memory_bytes = peak_memory();
   return result;
@@ -233,6 +234,8 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
       result.orders_barriers = orders_barriers;
       if (input.native != nullptr) {
         result.interleaved = native::text_of(input.native->machine().units());
+        result.shared_state = native::text_of(input.native->machine().shared_states());
+        result.observed_counts = input.native->machine().counts().text();
         if (options.memory == MemoryMode::Interleave) {
           result.interleaved_variables = input.native->interleaved_variables();
         }
@@ -241,7 +244,8 @@ Result run(Input& input, const Options& options, Drawing& drawing, const Interru
     } catch (const native::OrderedBarriersNeeded&) {
       input.native->machine().order_barriers();
       orders_barriers = true;
-    } catch (const native::UnitsChanged&) {  // the machine has taken them over
+    } catch (const native::UnitsChanged&) {    // the machine has taken over what has to be ordered
+    } catch (const native::CountsObserved&) {  // likewise
     }
   }
 }

@@ -11,6 +11,9 @@ namespace {
 
 std::uint64_t the_segment_word = 0;
 
+/// A thread that drops more references between two operations releases them all together.
+constexpr std::size_t kSpareSegments = 1024;
+
 std::uint64_t bytes_between(Address from, Address to) {
   const Address cell = from / kCellSize * kCellSize;
   const auto first = static_cast<unsigned>(from - cell);
@@ -45,6 +48,7 @@ void Accesses::begin_run(const Machine& machine) {
   if (!is_on_) return;
   shadow_.go_back({});
   segments_.clear();
+  count_clocks_.clear();
   std::fill(events_.begin(), events_.end(), 0);
   std::fill(past_of_.begin(), past_of_.end(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
@@ -65,18 +69,31 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
     events_.resize(thread + 1, 0);
     past_of_.resize(thread + 1);
   }
-  segments_.push_back({thread, ++events_[thread]});
+  // On the stack of the program it could not grow.
+  if (segments_.capacity() - segments_.size() < kSpareSegments) {
+    segments_.reserve(2 * segments_.capacity() + kSpareSegments);
+  }
+  const std::size_t steps = segments_.empty() ? 0 : segments_.back().steps + 1;
+  segments_.push_back({thread, ++events_[thread], steps, false});
   running_ = &fiber;
   own_stack_end_ = machine_->tls_address(thread);
-  is_quick_ = !is_looking_ && asking_.size() == 0;
-  // Without races to look for, one segment stands for all: what has been accessed once needs no second look.
-  the_segment_word = word_of(checks_races_ ? current() : 1, false, kBytes);
+  look_at_all(false);
+}
+
+void Accesses::look_at_all(bool on) {
+  is_quick_ = !on && !is_looking_ && asking_.size() == 0;
+  // Without races to look for, one segment stands for all: what has been accessed once needs no second look. The word
+  // of no cell has all bits.
+  the_segment_word = on ? ~std::uint64_t{0} : word_of(checks_races_ ? current() : 1, false, kBytes);
 }
 
 void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
   if (!is_on_) return;
   shadow_.go_back(mark);
-  for (; segments_.size() > steps + 1; segments_.pop_back()) --events_[segments_.back().thread];
+  for (; segments_.back().steps > steps; segments_.pop_back()) {
+    if (!segments_.back().is_part) --events_[segments_.back().thread];
+  }
+  count_clocks_.go_back(segments_.size());
   std::fill(past_of_.begin(), past_of_.end(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
 }
@@ -89,11 +106,37 @@ bool Accesses::is_ordered(std::uint64_t word) {
   if (before.thread == running || past_ == nullptr || running_->quiet > 0) return true;
   Known& known = past_of_[before.thread];
   if (known.segment != current()) {
-    const bool has_event = current() >= 2;
+    const std::size_t steps = segments_.back().steps;
     known.segment = current();
-    known.events = has_event ? past_->events_below(current() - 2, static_cast<engine::ThreadId>(before.thread)) : 0;
+    known.events = steps > 0 ? past_->events_below(steps - 1, static_cast<engine::ThreadId>(before.thread)) : 0;
   }
-  return known.events >= before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
+  const std::uint32_t needed = before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
+  return known.events >= needed || (!count_clocks_.is_empty() && is_ordered_by_counts(word));
+}
+
+bool Accesses::is_ordered_by_counts(std::uint64_t word) const {
+  const std::uint64_t segment = segment_of(word);
+  const Segment& before = segments_[segment - 1];
+  return count_clocks_.any_acquired(segments_.back().thread, [&](std::uint64_t released) {
+    const Segment& end = segments_[released - 1];
+    if (end.thread == before.thread) return segment <= released;
+    if (end.steps == 0) return false;
+    const std::uint32_t events = past_->events_below(end.steps - 1, static_cast<engine::ThreadId>(before.thread));
+    return events >= before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
+  });
+}
+
+void Accesses::drop_reference(const void* count, bool is_last) {
+  if (!is_on_) return;
+  const std::uint32_t thread = segments_.back().thread;
+  const auto address = reinterpret_cast<Address>(count);
+  if (is_last) return count_clocks_.acquire(address, thread, current());
+  count_clocks_.release(address, thread, current());
+  if (segments_.size() == segments_.capacity()) return;
+  Segment next = segments_.back();
+  next.is_part = true;
+  segments_.push_back(next);
+  look_at_all(machine_->counts().is_disposing());
 }
 
 bool Accesses::races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic) {
@@ -269,6 +312,7 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller c
   constexpr std::size_t kAbsurd = std::size_t{1} << 40;  // e.g. what a function that fails returns
   if (!is_on_ || size == 0 || size > kAbsurd) return;
   if (!has_shadow(begin)) {
+    if (machine().counts().is_disposing()) machine().counts().note_effect();
     if (asks) check_foreign_access(begin, size, is_write(kind), machine().caller(caller.address, caller.frame));
     return;
   }
@@ -279,6 +323,7 @@ void Accesses::look_at(const Asked& asked, bool asks) {
   const auto& [begin, size, kind, caller, use] = asked;
   Machine& m = machine();
   const Address end = begin + size;
+  if (m.counts().is_disposing()) m.counts().note_access(begin, kind);
   if (is_looking_ && current() == race_.other && !race_.knows_before && begin < race_.begin + race_.size &&
       race_.begin < end && is_write(kind) == race_.other_writes && is_atomic(kind) == race_.other_is_atomic &&
       ((flags_of(kind) & kUseBit) != 0) == race_.other_is_use) {
@@ -358,7 +403,7 @@ SeenAccess Accesses::seen(const Asked& access) const {
   result.kind = access.kind;
   result.begin = access.begin;
   result.size = access.size;
-  result.steps = current() - 1;
+  result.steps = segments_.back().steps;
   result.pc = m.caller(access.caller.address, access.caller.frame);
   if (access.use != nullptr) result.use = *access.use;
   const Address begin = m.stack_begin(result.thread), end = m.tls_address(result.thread);

@@ -12,8 +12,11 @@
 //
 // The first access of a byte, and every one where the shadow says so, is looked at by memory_errors.h, too.
 //
-// Invariant: segments_[i] is the segment with number i + 1; that of main before its first operation has number 1, that
-// after step i of the execution number i + 2.
+// A reference count that is no operation orders as well (count_clocks.h): dropping a reference ends a segment of its
+// own.
+//
+// Invariant: segments_[i] is the segment with number i + 1; that of main before its first operation has number 1. Each
+// step begins one, and so does each drop within a step.
 
 #pragma once
 
@@ -22,6 +25,7 @@
 #include <vector>
 
 #include "engine/executor.h"
+#include "frontend/native/count_clocks.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/shadow.h"
 #include "frontend/native/stack_marks.h"
@@ -136,6 +140,8 @@ class Accesses {
   Race& race() { return race_; }
   const Race& race() const { return race_; }
   void forget_race() { has_race_ = false; }
+  /// How many steps had been taken when the segment began, its own included.
+  std::size_t steps_at(std::uint64_t segment) const { return segments_[segment - 1].steps; }
   /// From now on looks out for the other access of the race.
   void look_for_other(bool on) { is_looking_ = on; }
 
@@ -159,8 +165,13 @@ class Accesses {
   void allocate(Address begin, std::size_t size, Caller caller);
   /// The same as free for memory of a thread that ends, of which little is in use; `use` says so.
   void end(const Extent& memory, const Use& use, Caller caller);
+  /// Every access of the running thread is looked at, also one that the cells know of: for counts.h. Until the thread's
+  /// next operation.
+  void look_at_all(bool on);
   /// Every access goes through the slow path from now on.
   void always_ask(Address begin, std::size_t size);
+  /// The running thread drops a reference; counting is no operation there.
+  void drop_reference(const void* count, bool is_last);
   // Locals (stack_marks.h).
 
   /// A function has been entered whose frame has these locals, with red zones around them. They may be accessed.
@@ -182,6 +193,8 @@ class Accesses {
   struct Segment {
     std::uint32_t thread;
     std::uint32_t events;  ///< of the thread so far
+    std::size_t steps;     ///< of the execution so far
+    bool is_part;          ///< a drop began it, no step
   };
 
   void forget(Address begin, std::size_t size);
@@ -207,6 +220,7 @@ class Accesses {
   bool races_with(std::uint64_t word, std::uint64_t bytes, bool is_atomic);
   /// Is what the word says before everything in the current segment?
   bool is_ordered(std::uint64_t word);
+  bool is_ordered_by_counts(std::uint64_t word) const;
   void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, AccessKind kind, bool is_new);
   void note_doubtful_race(const Asked& access);
   std::uint64_t known_bytes(const Cell& cell) const;
@@ -226,6 +240,7 @@ class Accesses {
   bool orders_units_ = false;
   const engine::Past* past_ = nullptr;
   Shadow shadow_;
+  CountClocks count_clocks_;
   std::vector<Segment> segments_;
   std::vector<std::uint32_t> events_;  ///< by thread
 
@@ -264,8 +279,9 @@ void set_hook(void* to, int value, std::size_t size);
 void move_checked(void* to, const void* from, std::size_t size, Caller caller);
 void set_checked(void* to, int value, std::size_t size, Caller caller);
 
-/// Around what happens when a counted reference is given up: all that others did before they gave up theirs is before
-/// it, but counting is no operation (instrument_atomics.h), so that no data races are looked for there.
+/// Around what happens when a counted reference of std::stop_token is given up: all that others did before they gave up
+/// theirs is before it, but counting is no operation (instrument_atomics.h), so that no data races are looked for
+/// there.
 void quiet_begin_hook();
 void quiet_end_hook();
 

@@ -65,6 +65,7 @@ std::int64_t perform(const volatile void* place, const AtomicAccess& access, Ope
   if (fiber.spinning != nullptr && may_wait && !unless.is_given) unless = spin_wait(fiber);
   const std::int64_t result = machine().visible(
       {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, unless.value});
+  fiber.waits_in = nullptr;
   const bool is_read = kind == OperationKind::AtomicLoad || kind == OperationKind::EnqueueIf ||
                        (kind == OperationKind::AtomicCompareExchange && result == 0);
   check_atomic(place, access.size, !is_read, pc);

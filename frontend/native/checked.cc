@@ -166,6 +166,10 @@ std::size_t Touch::mapped_behind(const void* begin) {
 }
 
 void announce(const Row& row, const std::uint64_t* arguments, Caller caller) {
+  for (std::size_t i = 0; i < row.count; ++i) {
+    if (row.parts[i].access != 'f') continue;
+    use_stream(reinterpret_cast<const void*>(arguments[row.parts[i].argument]), Touch(caller).pc());
+  }
   announce_parts(row, {arguments, 0}, false, caller);
 }
 

@@ -3,6 +3,7 @@
 //
 // A row has parts, separated by blanks, one at least for every pointer among the arguments, which the compiler checks:
 //
+//   f0             argument 0 is a stream or a directory, whose position the function uses (process_state.h)
 //   -0             what argument 0 points to is not accessed by the function itself: a handle, a callback, ...
 //   f0             argument 0 is a stream, which has to be open; nothing else of it is looked at
 //   r0:SIZE        so many bytes are read, from argument 0 on     w0:SIZE  written      R0:SIZE, W0:SIZE  after the

@@ -29,6 +29,7 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
   parts_.clear();
   const std::size_t globals = machine.code_.globals_end - machine.code_.globals_begin;
   used_ = globals + run_size(machine.run_) + sizeof(LibraryState);
+  if (machine.run_.uses_process_state) used_ += sizeof(ProcessState);
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
     if (machine.fiber(i).status == FiberStatus::Absent) continue;
     const Address heap = machine.heap_begin(i);
@@ -46,8 +47,10 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
     to += size;
   };
   atomic_changes_ = machine.atomic_places_.journal_size();
+  clock_readings_ = machine.clocks_.journal_size();
   copy(&machine.run_, run_size(machine.run_));
   copy(&library_state, sizeof library_state);
+  if (machine.run_.uses_process_state) copy(&process_state(), sizeof(ProcessState));
   copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
   for (const ThreadPart& part : parts_) {
     copy(part.own.address, part.own.size);
@@ -67,9 +70,15 @@ void Checkpoint::restore(Machine& machine) const {
     if (size > 0) std::memcpy(to, from, size);
     from += size;
   };
+  const bool used_process_state = machine.run_.uses_process_state;
   copy(&machine.run_, offsetof(Run, at_exit));
   copy(machine.run_.at_exit, machine.run_.at_exit_count * sizeof(AtExit));
   copy(&library_state, sizeof library_state);
+  if (machine.run_.uses_process_state) {
+    copy(&process_state(), sizeof(ProcessState));
+  } else if (used_process_state) {
+    process_state() = {};
+  }
   copy(reinterpret_cast<void*>(machine.code_.globals_begin), machine.code_.globals_end - machine.code_.globals_begin);
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
@@ -89,6 +98,7 @@ void Checkpoint::restore(Machine& machine) const {
   machine.accesses_.go_back(shadow_, steps);
   machine.output_.truncate(machine.run_.output_size);
   machine.atomic_places_.undo_to(atomic_changes_);
+  machine.clocks_.undo_to(clock_readings_);
   machine.was_interrupted_ = false;
 }
 
@@ -101,6 +111,7 @@ std::uint64_t memory_hash(const Machine& machine) {
       hash = engine::fold(hash, word);
     }
   };
+  add(kProcessState, kProcessState + sizeof(ProcessState));
   add(machine.code().globals_begin, machine.code().globals_end);
   for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
     const Fiber& fiber = machine.fiber(i);

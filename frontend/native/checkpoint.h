@@ -46,6 +46,7 @@ class Checkpoint {
   std::size_t used_ = 0;
   Shadow::Mark shadow_;
   std::size_t atomic_changes_ = 0;  ///< the length of the journal of AtomicPlaces
+  std::size_t clock_readings_ = 0;  ///< that of Clocks
 };
 
 /// Hash of the memory of the program: globals, heaps, thread-local variables, and where each thread stands. Not of the

@@ -37,7 +37,7 @@ int keep_descriptor(int host) {
 int open_file(const char* function, int host_folder, const char* path, int flags, mode_t mode, Address pc) {
   const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & O_TRUNC) != 0 || has_mode(flags);
   if (writes) require_writes(function, path, "", pc);
-  machine().assume(Assumption::FixedInput);
+  note_opened(path, pc);
   return keep_descriptor(::openat(host_folder, path, flags | O_CLOEXEC, mode));
 }
 
@@ -52,6 +52,7 @@ bool is_output(int descriptor) { return descriptor == 1 || descriptor == 2; }
 
 /// For writing: parks the thread where that is not allowed.
 int writable_descriptor(const char* function, int descriptor, Address pc) {
+  use_descriptor(descriptor, pc);
   const int host = host_descriptor(descriptor);
   if (host >= 0 && !machine().options().allow_writes) {
     refuse(pc, "%s(%d, ...): the program may not write files (--allow-writes permits it)", function, descriptor);
@@ -116,6 +117,7 @@ int guest_mkostemp(char* pattern, int flags) {
 
 int guest_close(int descriptor) {
   if (is_standard(descriptor)) return 0;
+  use_descriptor(descriptor, QPOR_CALLER);
   GuestFile* const file = guest_file(descriptor);
   if (file == nullptr) {
     errno = EBADF;
@@ -128,6 +130,7 @@ int guest_close(int descriptor) {
 }
 
 ssize_t guest_read(int descriptor, void* buffer, std::size_t size) {
+  use_descriptor(descriptor, QPOR_CALLER);
   if (descriptor == 0) return static_cast<ssize_t>(read_standard_input(static_cast<char*>(buffer), size));
   const int host = host_descriptor(descriptor);
   return host < 0 ? -1 : ::read(host, buffer, size);
@@ -135,6 +138,7 @@ ssize_t guest_read(int descriptor, void* buffer, std::size_t size) {
 
 ssize_t guest_read_chk(int descriptor, void* buffer, std::size_t size, std::size_t room) {
   if (size > room) overflow("read", QPOR_CALLER);
+  use_descriptor(descriptor, QPOR_CALLER);
   if (descriptor == 0) return static_cast<ssize_t>(read_standard_input(static_cast<char*>(buffer), size));
   const int host = host_descriptor(descriptor);
   return host < 0 ? -1 : ::read(host, buffer, size);
@@ -150,6 +154,7 @@ ssize_t guest_pread(int descriptor, void* buffer, std::size_t size, off_t offset
 }
 
 ssize_t guest_readv(int descriptor, const iovec* parts, int count) {
+  use_descriptor(descriptor, QPOR_CALLER);
   const Touch touch{QPOR_CALLED_BY};
   touch.read(parts, static_cast<std::size_t>(std::max(count, 0)) * sizeof *parts);
   if (descriptor != 0) {
@@ -233,6 +238,7 @@ off_t guest_lseek(int descriptor, off_t offset, int from) {
     errno = ESPIPE;
     return -1;
   }
+  use_descriptor(descriptor, QPOR_CALLER);
   const int host = host_descriptor(descriptor);
   return host < 0 ? -1 : ::lseek(host, offset, from);
 }

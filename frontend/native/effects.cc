@@ -9,6 +9,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "frontend/native/instrument_assembly.h"
+
 namespace qpor::frontend::native {
 namespace {
 
@@ -27,20 +29,17 @@ bool is_pause(StringRef name) {
          name.starts_with("_ZNSt11this_thread11__sleep_for");
 }
 
-/// Instructions that only let time go by, or keep a compiler from being clever.
-bool is_pause(const llvm::InlineAsm& code) {
-  std::string text;
-  for (const char c : code.getAsmString()) {
-    if (c != ' ' && c != '\t' && c != '\n' && c != ';') text += c;
-  }
-  return text.empty() || text == "pause" || text == "repnop" || text == "rep;nop" || text == "nop" || text == "mfence";
-}
-
 /// Those of instrument_atomics.h and the library's functions for atomics that give their result as a value.
 bool is_atomic_event(StringRef name) {
   if (name.starts_with("qpor.atomic_")) return true;
   return name.starts_with("__atomic_load_") || name.starts_with("__atomic_exchange_") ||
          name.starts_with("__atomic_fetch_") || name.starts_with("__atomic_store_");
+}
+
+/// Locks that are tried: whether they are taken shows when they run (try_in_loop).
+bool is_try(StringRef name) {
+  return name == "pthread_mutex_trylock" || name == "pthread_spin_trylock" || name == "pthread_rwlock_tryrdlock" ||
+         name == "mtx_trylock";
 }
 
 /// Hooks that change nothing of the program.
@@ -86,13 +85,13 @@ Effect Effects::of(const Instruction& instruction) {
   const auto* const call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return instruction.mayWriteToMemory() ? Effect::Certain : Effect::None;
   if (const auto* const code = dyn_cast<llvm::InlineAsm>(call->getCalledOperand())) {
-    return is_pause(*code) ? Effect::None : Effect::Certain;
+    return is_idle_assembly(*code) ? Effect::None : Effect::Certain;
   }
   if (call->doesNotReturn()) return Effect::None;  // the round does not come to its end
   const Function* const callee = call->getCalledFunction();
   if (callee == nullptr) return Effect::Certain;
   const StringRef name = callee->getName();
-  if (is_atomic_event(name) || is_silent_hook(name) || is_pause(name)) return Effect::None;
+  if (is_atomic_event(name) || is_try(name) || is_silent_hook(name) || is_pause(name)) return Effect::None;
   if (callee->isDeclaration()) return call->onlyReadsMemory() ? Effect::None : Effect::Certain;
   return summary(*callee).has_effect ? Effect::Certain : Effect::None;
 }
@@ -119,7 +118,7 @@ bool Effects::reads_atomic(const Instruction& instruction) {
   const auto* const call = dyn_cast<CallBase>(&instruction);
   const Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
   if (callee == nullptr) return false;
-  if (callee->isDeclaration()) return is_atomic_event(callee->getName());
+  if (callee->isDeclaration()) return is_atomic_event(callee->getName()) || is_try(callee->getName());
   return summary(*callee).reads_atomic;
 }
 

@@ -128,13 +128,17 @@ void NativeExecutor::resume(std::uint32_t thread) {
   if (recorder_ != nullptr) recorder_->leave();
 }
 
-void NativeExecutor::step(ThreadId thread, engine::Value result) {
+void NativeExecutor::step(ThreadId thread, engine::Value result) { step_at(log_.size(), thread, result); }
+
+void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Value result) {
   assert(pending(thread) != kNoOperation);
   log_.push_back({thread, pending_[index(thread)], result});
   if (recorder_ != nullptr) {
     recorder_->record(log_.size() - 1, index(thread), machine_.fiber(index(thread)).next.kind, result);
   }
   machine_.accesses().begin_segment(index(thread), machine_.fiber(index(thread)));
+  machine_.clocks().begin_segment(position);
+  ++machine_.fiber(index(thread)).events;
   perform(log_.back());
   if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
   if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
@@ -155,6 +159,7 @@ void NativeExecutor::perform(const Step& step) {
       // One behind the beginning of the function, as if it were a return address.
       Fiber& begun = machine_.fiber(child);
       begun.entry = entry_of_child(fiber) + 1;
+      begun.floats = fiber.floats;
       begun.next = {OperationKind::Start, {}, 0, begun.entry};
       fiber.result = child;
       set_pending(child, announced(child));
@@ -176,6 +181,8 @@ void NativeExecutor::settle(std::uint32_t thread) {
   if (machine_.was_interrupted()) throw Interrupted();
   if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
   if (machine_.take_over_wanted_units()) throw UnitsChanged();
+  if (machine_.take_over_wanted_states()) throw StatesShared();
+  if (machine_.counts().take_over_wanted()) throw CountsObserved();
   if (machine_.has_new_label()) take_over_labels();
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
@@ -237,6 +244,7 @@ std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) cons
 
 std::string NativeExecutor::name_of(const ObjectRef& object) const {
   if (object.address == kAtomicBlock) return kAtomicBlockText;
+  if (is_shared_object(object)) return name_of_shared(object);
   if (object.kind == engine::ObjectKind::Atomic && object.which == kPlainMemory) return "plain memory";
   return sources_->variable_name(object.address);
 }
@@ -375,11 +383,22 @@ void NativeExecutor::run_again(const Step& step) {
   this->step(step.thread, step.result);
 }
 
+namespace {
+
+/// In the last read of a round (spinning.h).
+bool waits_in_loop(const Fiber& fiber) {
+  const bool tries =
+      fiber.next.kind == engine::OperationKind::Lock || fiber.next.kind == engine::OperationKind::ReadLock;
+  return fiber.next.has_unless || (tries && fiber.waits_in != nullptr);
+}
+
+}  // namespace
+
 bool NativeExecutor::was_cut() const {
   if (machine_.run().has_cut) return true;
   for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) {
     const Fiber& fiber = machine_.fiber(i);
-    if (fiber.status == FiberStatus::Announced && fiber.next.has_unless && reads_are_stale(fiber)) return true;
+    if (fiber.status == FiberStatus::Announced && waits_in_loop(fiber) && reads_are_stale(fiber)) return true;
   }
   return false;
 }

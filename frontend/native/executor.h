@@ -56,6 +56,10 @@ class StartAnew : public std::exception {};
 class OrderedBarriersNeeded : public StartAnew {};
 /// The machine has more or larger units (units.h) than before.
 class UnitsChanged : public StartAnew {};
+/// Two threads use state of the library that the process has once: likewise.
+class StatesShared : public UnitsChanged {};
+/// Reference counts of more types are operations than before (counts.h).
+class CountsObserved : public StartAnew {};
 
 class NativeExecutor final : public engine::Executor {
  public:
@@ -70,7 +74,12 @@ class NativeExecutor final : public engine::Executor {
   engine::Location location(std::uint32_t site) const override;
   bool has_ended() const override { return machine_.run().has_ended; }
   bool was_cut() const override;
-  void set_past(const engine::Past* past) override { machine_.accesses().set_past(past); }
+  /// 0 when the program has not ended.
+  int exit_status() const { return machine_.run().exit_status; }
+  void set_past(const engine::Past* past) override {
+    machine_.accesses().set_past(past);
+    machine_.clocks().set_past(past);
+  }
   // executor_twins.cc
   bool has_twins() const override { return true; }
   engine::TwinEnd run_twin(std::span<const engine::TwinStep> order) override;
@@ -132,6 +141,8 @@ class NativeExecutor final : public engine::Executor {
   };
 
   void begin_run();
+  /// `position`: of the step in the execution that the engine knows, which a twin run takes in another order.
+  void step_at(std::size_t position, engine::ThreadId thread, engine::Value result);
   void truncate_log(std::size_t steps);
   void resume(std::uint32_t thread);
   void perform(const Step& step);

@@ -95,10 +95,10 @@ void NativeExecutor::explain_race() {
   is_explaining_ = true;
   accesses.look_for_other(true);
   const std::vector<Step> all = log_;
-  const std::uint64_t segment = accesses.race().other;
+  const std::size_t steps = accesses.steps_at(accesses.race().other);
   std::size_t from = 0;
-  if (segment >= 2) {
-    from = segment - 2;
+  if (steps > 0) {
+    from = steps - 1;
     rewind(from);
   } else {
     begin_run();

@@ -32,6 +32,7 @@ std::optional<LeftTrace> NativeExecutor::follow_twin(std::span<const TwinStep> o
     const std::uint32_t thread = index(step.thread);
     if (each.part == TwinPart::Rest) {
       machine_.accesses().begin_segment(thread, machine_.fiber(thread));
+      machine_.clocks().begin_segment(each.position);
       resume(thread);
       settle(thread);
       continue;
@@ -40,7 +41,7 @@ std::optional<LeftTrace> NativeExecutor::follow_twin(std::span<const TwinStep> o
       return LeftTrace{step.thread, step.operation, pending(step.thread)};
     }
     is_postponing_ = each.part == TwinPart::Operation;
-    this->step(step.thread, step.result);
+    step_at(each.position, step.thread, step.result);
     is_postponing_ = false;
   }
   return std::nullopt;
@@ -48,7 +49,7 @@ std::optional<LeftTrace> NativeExecutor::follow_twin(std::span<const TwinStep> o
 
 TwinEnd NativeExecutor::run_twin(std::span<const TwinStep> order) {
   if (twins_ == nullptr) begin_twins();
-  machine_.twin_log().switch_on(true);
+  machine_.twin_log().switch_on();
   begin_run();
   TwinRecord& now = twins_->now;
   now.take(machine_, pending_, follow_twin(order));
@@ -57,14 +58,13 @@ TwinEnd NativeExecutor::run_twin(std::span<const TwinStep> order) {
     return twins_->divergence ? TwinEnd::Different : TwinEnd::Alike;
   }
   twins_->first.emplace(std::move(now));
-  if (twins_->first->left_trace()) return TwinEnd::Different;
-  return twins_->first->has_shared_state() ? TwinEnd::AnotherNeeded : TwinEnd::Alike;
+  return twins_->first->left_trace() ? TwinEnd::Different : TwinEnd::Alike;
 }
 
 void NativeExecutor::leave_twins(bool to_the_end) {
   machine_.accesses().check_races(twins_->looked_for_races);
   uses_checkpoints_ = twins_->used_checkpoints;
-  machine_.twin_log().switch_on(false);
+  machine_.twin_log().switch_on();
   begin_run();
   if (!to_the_end) return;
   for (const Step& step : twins_->original) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "engine/operation.h"
+#include "frontend/native/float_environment.h"
 #include "frontend/native/layout.h"
 
 namespace qpor::frontend::native {
@@ -81,7 +82,10 @@ struct Fiber {
   std::uint32_t thread = 0;       ///< engine::ThreadId, the number of its slot
   std::int32_t error = 0;         ///< errno while it does not run
   std::uint32_t creates = 0;
+  std::uint32_t events = 0;         ///< how many of its operations have taken place
+  std::uint32_t clock_reading = 0;  ///< 1 + the newest of its readings in Clocks, or 0
   void* exception_globals[2] = {};  ///< the C++ runtime's view of this thread while it does not run
+  FloatEnvironment floats;          ///< while it does not run
   Announcement next;
   std::int64_t result = 0;
 
@@ -96,7 +100,7 @@ struct Fiber {
   Address records = 0;        ///< what the thread knows of its own dealings with objects (records.h)
   LastLoad last_load;
   SpinLoop* spinning = nullptr;        ///< the innermost loop that may spin, in the frame of its function
-  SpinLoop* waits_in = nullptr;        ///< while `next` waits for another value: the loop because of which it does
+  SpinLoop* waits_in = nullptr;        ///< the loop in which `next` waits for another value or a lock; else null
   Address cleanups = 0;                ///< pthread_cleanup_push: the newest
   std::uint32_t spurious_wakeups = 0;  ///< how many it has had
   std::uint32_t objects = 0;           ///< how many of the objects that are numbered it has made
@@ -113,11 +117,9 @@ struct Fiber {
   Address thrown_at = 0;            ///< the last throw expression
   Address destructors = 0;          ///< of thread-local variables: a list in the heap, newest first
 
-  // Hidden state of the C library, per thread so that it depends on the thread's own past only.
+  // Hidden state of the C library that is the thread's own; for the rest see process_state.h.
   std::uint64_t random = 0;
-  char* strtok_place = nullptr;
-  char* static_buffer = nullptr;       ///< what localtime, strerror, ... return points into it; in the heap
-  std::int64_t clock_nanoseconds = 0;  ///< slept and asked for, since the beginning
+  char* message_buffer = nullptr;  ///< in the heap
 
   Heap heap;
 };

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 
@@ -79,7 +80,7 @@ GuestFile* add_guest_file(int host, std::FILE* stream, DIR* directory) {
     return nullptr;
   }
   const int descriptor = free_descriptor();
-  files[file_count] = {descriptor, host, stream, directory};
+  files[file_count] = {descriptor, host, stream, directory, 0};
   return &files[file_count++];
 }
 
@@ -135,6 +136,28 @@ void close_guest_files() {
   rewind_standard_input();
 }
 
+void note_opened(const char* path, Address pc) {
+  struct Folder {
+    const char* path;
+    const char* name;
+  };
+  static constexpr Folder kFolders[] = {
+      {"/proc", "a file in /proc"}, {"/sys", "a file in /sys"}, {"/dev", "a device in /dev"}};
+  static constexpr const char* kSame[] = {"/dev/null", "/dev/zero", "/dev/full"};
+  machine().assume(Assumption::FixedInput);
+  char resolved[PATH_MAX];
+  if (::realpath(path, resolved) == nullptr) return;  // no such file
+  for (const char* const each : kSame) {
+    if (std::strcmp(resolved, each) == 0) return;
+  }
+  for (const Folder& each : kFolders) {
+    const std::size_t length = std::strlen(each.path);
+    if (std::strncmp(resolved, each.path, length) != 0 || (resolved[length] != '/' && resolved[length] != '\0'))
+      continue;
+    machine().note_unseen(UnseenKind::File, each.name, pc);
+  }
+}
+
 void require_writes(const char* function, const char* path, const char* mode, Address pc) {
   if (machine().options().allow_writes) {
     machine().assume(Assumption::WrittenFiles);
@@ -148,7 +171,7 @@ void require_writes(const char* function, const char* path, const char* mode, Ad
 
 std::FILE* guest_fopen(const char* path, const char* mode) {
   if (writes(mode)) require_writes("fopen", path, mode, QPOR_CALLER);
-  machine().assume(Assumption::FixedInput);
+  note_opened(path, QPOR_CALLER);
   return keep_stream(std::fopen(path, mode));
 }
 
@@ -180,10 +203,13 @@ int guest_fclose(std::FILE* stream) {
   if (standard_descriptor(stream) >= 0) return 0;  // the next run needs it
   GuestFile* const file = guest_file(stream);
   if (file == nullptr) return std::fclose(stream);  // of a null pointer, which crashes there
+  use_stream(stream, QPOR_CALLER);
+  expect_open(stream, QPOR_CALLER);
   ClosedStream& place = closed[closed_count++ % kMaxClosed];
   if (place.stream != nullptr) std::fclose(place.stream);
-  place = {stream, file->guest};
-  forget_guest_file(file);
+  GuestFile* const mine = guest_file(stream);  // another may have taken the place
+  place = {stream, mine->guest};
+  forget_guest_file(mine);
   return std::fflush(stream);
 }
 
@@ -206,17 +232,17 @@ int guest_fileno(std::FILE* stream) {
 // --- directories: the file system is taken for something that does not change during an exploration
 
 DIR* guest_opendir(const char* path) {
-  machine().assume(Assumption::FixedInput);
+  note_opened(path, QPOR_CALLER);
   return keep_directory(::opendir(path));
 }
 
 int guest_closedir(DIR* directory) {
-  GuestFile* const file = guest_file(directory);
-  if (file == nullptr) {
+  if (guest_file(directory) == nullptr) {
     errno = EBADF;
     return -1;
   }
-  forget_guest_file(file);
+  use_stream(directory, QPOR_CALLER);
+  forget_guest_file(guest_file(directory));  // another may have taken the place
   return ::closedir(directory);
 }
 

@@ -17,6 +17,7 @@ struct GuestFile {
   int host = -1;
   std::FILE* stream = nullptr;
   DIR* directory = nullptr;
+  std::uint32_t user = 0;  ///< as use_shared_state has it
 };
 
 /// As many as a process may have by default. The array does not grow: functions on a fiber's stack may own no memory.
@@ -36,6 +37,8 @@ void expect_open(const std::FILE* stream, Address pc);
 int number_of_stream(const std::FILE* stream);
 bool has_streams();
 
+/// Before a file is opened: its contents are taken to be fixed; where they are not, safe is taken away.
+void note_opened(const char* path, Address pc);
 /// Parks the thread unless the program may write files.
 void require_writes(const char* function, const char* path, const char* mode, Address pc);
 

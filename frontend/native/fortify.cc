@@ -116,12 +116,14 @@ int guest_snprintf_chk(char* to, std::size_t size, int, std::size_t room, const 
 
 char* guest_fgets_chk(char* to, std::size_t room, int size, std::FILE* stream) {
   if (size > 0 && static_cast<std::size_t>(size) > room) overflow("fgets", QPOR_CALLER);
+  use_stream(stream, QPOR_CALLER);
   expect_open(stream, QPOR_CALLER);
   return std::fgets(to, size, stream);
 }
 
 std::size_t guest_fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count, std::FILE* stream) {
   if (size != 0 && count > room / size) overflow("fread", QPOR_CALLER);
+  use_stream(stream, QPOR_CALLER);
   expect_open(stream, QPOR_CALLER);
   return std::fread(to, size, count, stream);
 }

@@ -172,6 +172,7 @@ int find_option(const Request& request, char order) {
 
 int next_option(Request request) {
   LibraryState& state = library_state;
+  request.touch.write(&process_state().options, 1);
   request.touch.read(request.words, static_cast<std::size_t>(request.count) * sizeof *request.words);
   request.touch.read_text(request.letters);
   state.option_argument = nullptr;

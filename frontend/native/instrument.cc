@@ -16,7 +16,9 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/native/gate.h"
+#include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_counts.h"
 #include "frontend/native/instrument_intrinsics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
@@ -166,15 +168,6 @@ bool lower_list(Module& module, const char* list_name, const char* function_name
 
 // --- library calls
 
-/// Attributes that say how arguments and the result are passed. All others are promises about the function that was
-/// declared (memory(none), speculatable, alwaysinline, noreturn, ...), which the body that it gets does not keep.
-llvm::AttributeList without_promises(const Function& function) {
-  const llvm::AttributeList all = function.getAttributes();
-  SmallVector<llvm::AttributeSet> parameters;
-  for (unsigned i = 0; i < function.arg_size(); ++i) parameters.push_back(all.getParamAttrs(i));
-  return llvm::AttributeList::get(function.getContext(), {}, all.getRetAttrs(), parameters);
-}
-
 void give_refusing_body(Module& module, Function& function, std::string_view why) {
   llvm::LLVMContext& context = module.getContext();
   auto* const pointer = PointerType::get(context, 0);
@@ -227,6 +220,7 @@ void treat_declarations(Module& module) {
   for (Function& each : module) {
     if (!each.isDeclaration() || each.isIntrinsic() || each.use_empty() || each.getName().starts_with("qpor."))
       continue;
+    if (each.hasFnAttribute(kAssemblyAttribute)) continue;
     declarations.push_back(&each);
   }
   for (Function* each : declarations) {
@@ -435,6 +429,13 @@ void make_definition(Function& function, const llvm::AttributeList& attributes) 
   function.setLinkage(GlobalValue::InternalLinkage);
 }
 
+llvm::AttributeList without_promises(const Function& function) {
+  const llvm::AttributeList all = function.getAttributes();
+  SmallVector<llvm::AttributeSet> parameters;
+  for (unsigned i = 0; i < function.arg_size(); ++i) parameters.push_back(all.getParamAttrs(i));
+  return llvm::AttributeList::get(function.getContext(), {}, all.getRetAttrs(), parameters);
+}
+
 Constant* text_constant(Module& module, const std::string& text) {
   Constant* const bytes = llvm::ConstantDataArray::getString(module.getContext(), text);
   return new GlobalVariable(module, bytes->getType(), true, GlobalValue::PrivateLinkage, bytes);
@@ -457,6 +458,8 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
     each.addFnAttr("disable-tail-calls", "true");
     if (each.hasOptNone()) each.addFnAttr(kPlainAttribute);
   }
+  translate_assembly(module);
+  treat_assembly_functions(module, options.allows_assembly);
   result.weaker_atomics = weaker_atomics(module);
   make_entry(module, entry);
   instrument_cpp(module);
@@ -470,17 +473,22 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   lower_memory_intrinsics(module);
   keep_checked_calls(module);
   for (GlobalValue& each : module.global_values()) make_reachable(each);
+  const bool have_hooks = counts_stand_alone(module, keeps_calls);
+  if (have_hooks)
+    add_count_hooks(module);
+  else
+    separate_counts(module);
   for (Function& each : module) {
     if (!each.isDeclaration()) inline_atomics_in_loops(each);
   }
   for (Function& each : module) {
     if (each.isDeclaration()) continue;
-    add_atomic_hooks(each);
+    add_atomic_hooks(each, have_hooks);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
   }
   instrument_loops(module, options.unroll, options.interleaves);
-  note_unseen_instructions(module);
+  note_unseen_instructions(module, options.allows_assembly);
   add_gates(module);
   if (options.checks_memory) {
     const auto locals = decide_about_locals(module, result.locals);

@@ -68,6 +68,9 @@ struct Instrumented {
 /// Of a declaration that has just got a body: it keeps no more of what was said of the declared function than these
 /// attributes. Optimising compilers leave a subprogram of the debug information there, which no definition may have.
 void make_definition(llvm::Function& function, const llvm::AttributeList& attributes);
+/// Attributes that say how arguments and the result are passed. All others are promises about the function that was
+/// declared (memory(none), speculatable, alwaysinline, noreturn, ...), which another body does not keep.
+llvm::AttributeList without_promises(const llvm::Function& function);
 
 /// The first part, for C++; needs what thread-local variables there are.
 void instrument_cpp(llvm::Module& module);
@@ -76,6 +79,7 @@ struct InstrumentOptions {
   bool checks_memory = true;         ///< plain accesses are checked (instrument_memory.h)
   bool interleaves = false;          ///< plain accesses may be operations
   std::uint32_t unroll = 0;          ///< so often may a loop begin anew; 0: as often as it wants
+  bool allows_assembly = false;      ///< assembly that is not understood is run
   std::vector<std::int64_t> nondet;  ///< the values of __VERIFIER_nondet_int and its kin; empty: 0, 1, -1
 };
 

@@ -42,7 +42,13 @@ bool is_counting_function(StringRef name) {
         "_ZNSt10stop_token13_Stop_state_t20_M_release_ownershipEv", "_ZNSs4_Rep", "_ZNKSs4_Rep"}) {
     if (name.starts_with(start)) return true;
   }
-  return false;
+  return name.contains("St10_Sp_atomicI") && name.contains("13_Atomic_count");
+}
+
+/// Those of strings and of std::stop_token, which are no operations in any case.
+bool is_other_counting(StringRef name) {
+  return name.starts_with("_ZNSs4_Rep") || name.starts_with("_ZNKSs4_Rep") ||
+         name.starts_with("_ZNSt10stop_token13_Stop_state_t");
 }
 
 bool is_guard(const Value* place) { return place->stripInBoundsOffsets()->getName().starts_with("_ZGV"); }
@@ -234,11 +240,21 @@ void replace_header_functions(llvm::Module& module) {
   }
 }
 
-void add_atomic_hooks(Function& function) {
+bool is_other_count(const Instruction& instruction) {
+  if (is_other_counting(instruction.getFunction()->getName())) return true;
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+    const llvm::DISubprogram* const program = at->getScope()->getSubprogram();
+    if (program != nullptr && is_other_counting(program->getLinkageName())) return true;
+  }
+  return false;
+}
+
+void add_atomic_hooks(Function& function, bool counts_stand_alone) {
   bool has_wide = false;
   for (Instruction& each : llvm::instructions(function)) {
     Value* const place = place_of(each);
-    if (place == nullptr || is_guard(place) || counts_references(each)) continue;
+    if (place == nullptr || is_guard(place)) continue;
+    if (counts_stand_alone ? counts_references(each) : is_other_count(each)) continue;
     const llvm::DataLayout& layout = function.getParent()->getDataLayout();
     const std::uint64_t size = layout.getTypeStoreSize(type_of(each));
     has_wide |= size > sizeof(void*);

@@ -2,8 +2,9 @@
 // It is told the value and the function, too. The instruction stays as it is. Fences need no hook, for everything is
 // sequentially consistent.
 //
-// Not events are reference counts of the C++ library (shared_ptr, strings): who drops the last reference is not
-// explored. Nor are the bytes that say that a static local variable is initialised: the runtime's functions are.
+// Reference counts of std::shared_ptr have hooks of their own where they stand alone (instrument_counts.h); those of
+// strings and of std::stop_token are no events. Nor are the bytes that say that a static local variable is initialised:
+// the runtime's functions are.
 
 #pragma once
 
@@ -32,7 +33,11 @@ void replace_header_functions(llvm::Module& module);
 /// Is it part of a reference count of the C++ library?
 bool counts_references(const llvm::Instruction& instruction);
 
+/// The same only of those that have no hooks of their own (instrument_counts.h).
+bool is_other_count(const llvm::Instruction& instruction);
+
+/// `counts_stand_alone` as in instrument_counts.h: otherwise the counts of std::shared_ptr are atomics like others.
 /// REQUIRES: the function has a body.
-void add_atomic_hooks(llvm::Function& function);
+void add_atomic_hooks(llvm::Function& function, bool counts_stand_alone);
 
 }  // namespace qpor::frontend::native

@@ -12,7 +12,6 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
@@ -22,6 +21,7 @@
 #include <llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h>
 
 #include "frontend/native/instrument.h"
+#include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_memory.h"
 
 namespace qpor::frontend::native {
@@ -103,6 +103,41 @@ void lower_load(IntrinsicInst& intrinsic) {
   replace(intrinsic, builder.CreateAlignedLoad(intrinsic.getType(), intrinsic.getArgOperand(0), llvm::Align(1)));
 }
 
+/// Cycle counters and random numbers of the processor become those of qpor. False when it is another one.
+bool lower_source(IntrinsicInst& intrinsic) {
+  namespace Intrinsic = llvm::Intrinsic;
+  const char* source = nullptr;
+  std::uint32_t second = 0;
+  switch (intrinsic.getIntrinsicID()) {
+    case Intrinsic::readcyclecounter:
+    case Intrinsic::readsteadycounter:
+    case Intrinsic::x86_rdtsc:
+    case Intrinsic::x86_rdtscp: source = kCyclesName; break;  // rdtscp: on processor 0
+    case Intrinsic::x86_rdrand_16:
+    case Intrinsic::x86_rdrand_32:
+    case Intrinsic::x86_rdrand_64:
+    case Intrinsic::x86_rdseed_16:
+    case Intrinsic::x86_rdseed_32:
+    case Intrinsic::x86_rdseed_64:
+      source = kRandomName;
+      second = 1;  // there was one
+      break;
+    default: return false;
+  }
+  IRBuilder<> builder(&intrinsic);
+  const auto function = intrinsic.getModule()->getOrInsertFunction(source, builder.getInt64Ty());
+  Value* const word = builder.CreateCall(function);
+  auto* const type = llvm::dyn_cast<llvm::StructType>(intrinsic.getType());
+  if (type == nullptr) {
+    replace(intrinsic, word);
+    return true;
+  }
+  Value* const first = builder.CreateTrunc(word, type->getElementType(0));
+  Value* const pair = builder.CreateInsertValue(llvm::PoisonValue::get(type), first, 0);
+  replace(intrinsic, builder.CreateInsertValue(pair, llvm::ConstantInt::get(type->getElementType(1), second), 1));
+  return true;
+}
+
 /// False when it is another one.
 bool lower_x86(IntrinsicInst& intrinsic) {
   const StringRef name = intrinsic.getCalledFunction()->getName();
@@ -135,8 +170,8 @@ struct KnownAccess {
 constexpr KnownAccess kKnown[] = {
     {"llvm.x86.fxsave", 0, 512, true},      {"llvm.x86.fxsave64", 0, 512, true},
     {"llvm.x86.fxrstor", 0, 512, false},    {"llvm.x86.fxrstor64", 0, 512, false},
-    {"llvm.x86.sse.stmxcsr", 0, 4, true},   {"llvm.x86.directstore32", 0, 4, true},
-    {"llvm.x86.directstore64", 0, 8, true},
+    {"llvm.x86.sse.stmxcsr", 0, 4, true},   {"llvm.x86.sse.ldmxcsr", 0, 4, false},
+    {"llvm.x86.directstore32", 0, 4, true}, {"llvm.x86.directstore64", 0, 8, true},
 };
 
 const KnownAccess* known_access(StringRef name) {
@@ -198,6 +233,15 @@ bool is_harmless(const IntrinsicInst& intrinsic) {
     case Intrinsic::eh_unwind_init:
     case Intrinsic::eh_return_i64:
     case Intrinsic::eh_dwarf_cfa:
+    // The thread's own rounding mode and flags (float_environment.h).
+    case Intrinsic::get_rounding:
+    case Intrinsic::set_rounding:
+    case Intrinsic::get_fpenv:
+    case Intrinsic::set_fpenv:
+    case Intrinsic::reset_fpenv:
+    case Intrinsic::get_fpmode:
+    case Intrinsic::set_fpmode:
+    case Intrinsic::reset_fpmode:
     // The thread ends here, with a report.
     case Intrinsic::trap:
     case Intrinsic::ubsantrap:
@@ -219,30 +263,6 @@ bool is_harmless(const IntrinsicInst& intrinsic) {
   }
 }
 
-/// Assembly code without instructions, or with such as only let time go by or are a fence.
-bool is_harmless(const llvm::InlineAsm& code) {
-  static constexpr StringRef kKnownCode[] = {"", "pause", "rep;nop", "repnop", "nop", "mfence", "lfence", "sfence"};
-  std::string text;
-  for (const char c : code.getAsmString()) {
-    if (c != ' ' && c != '\t' && c != '\n') text += c;
-  }
-  StringRef rest = text;
-  while (rest.consume_back(";")) {
-  }
-  return std::find(std::begin(kKnownCode), std::end(kKnownCode), rest) != std::end(kKnownCode);
-}
-
-/// The first line, as it is written.
-std::string text_of(const llvm::InlineAsm& code) {
-  constexpr std::size_t kLongest = 60;
-  const StringRef whole(code.getAsmString());
-  const StringRef line = whole.trim().split('\n').first.trim();
-  std::string text = line.substr(0, kLongest).str();
-  if (line.size() > kLongest || line.size() < whole.trim().size()) text += " ...";
-  std::replace(text.begin(), text.end(), '\t', ' ');
-  return text;
-}
-
 /// Through fs or gs, which lead to memory of the host.
 bool is_through_segment(const Instruction& instruction) {
   const auto is_special = [](const Value* place) { return place->getType()->getPointerAddressSpace() != 0; };
@@ -255,7 +275,7 @@ bool is_through_segment(const Instruction& instruction) {
   return exchange != nullptr && is_special(exchange->getPointerOperand());
 }
 
-void note(Instruction& instruction) {
+void note(Instruction& instruction, bool allows_assembly) {
   if (is_through_segment(instruction)) {
     note_unseen_before(instruction, UnseenKind::Intrinsic, "'mov' through a segment register");
     return;
@@ -269,10 +289,8 @@ void note(Instruction& instruction) {
       note_unseen_before(instruction, UnseenKind::Intrinsic, name.str());
     return;
   }
-  const auto* const call = dyn_cast<llvm::CallBase>(&instruction);
-  if (call == nullptr || !call->isInlineAsm()) return;
-  const auto& code = *llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-  if (!is_harmless(code)) note_unseen_before(instruction, UnseenKind::Assembly, text_of(code));
+  auto* const call = dyn_cast<llvm::CallBase>(&instruction);
+  if (call != nullptr && call->isInlineAsm()) note_assembly(*call, allows_assembly);
 }
 
 bool is_masked(const IntrinsicInst& intrinsic) {
@@ -305,16 +323,18 @@ void lower_memory_intrinsics(llvm::Module& module) {
       if (auto* const intrinsic = dyn_cast<IntrinsicInst>(&each)) intrinsics.push_back(intrinsic);
     }
     bool has_masked = false;
-    for (IntrinsicInst* each : intrinsics) has_masked = lower_x86(*each) || has_masked || is_masked(*each);
+    for (IntrinsicInst* each : intrinsics) {
+      if (!lower_source(*each)) has_masked = lower_x86(*each) || has_masked || is_masked(*each);
+    }
     if (has_masked) scalarise(function);
   }
 }
 
-void note_unseen_instructions(llvm::Module& module) {
+void note_unseen_instructions(llvm::Module& module, bool allows_assembly) {
   for (Function& function : module) {
     llvm::SmallVector<Instruction*> all;
     for (Instruction& each : llvm::instructions(function)) all.push_back(&each);
-    for (Instruction* each : all) note(*each);
+    for (Instruction* each : all) note(*each, allows_assembly);
   }
 }
 

@@ -10,10 +10,15 @@ class Module;
 
 namespace qpor::frontend::native {
 
+/// What cycle counters and random numbers of the processor are replaced by.
+inline constexpr const char* kCyclesName = "qpor.cycles";
+inline constexpr const char* kRandomName = "qpor.random";
+
 /// Masked loads and stores, gathers and scatters, and those of x86, become loads and stores of single elements.
 void lower_memory_intrinsics(llvm::Module& module);
 
 /// To be called when loops have been looked at, and before accesses are.
-void note_unseen_instructions(llvm::Module& module);
+/// Assembly code is run and noted where it is allowed, and otherwise stops the thread (instrument_assembly.h).
+void note_unseen_instructions(llvm::Module& module, bool allows_assembly);
 
 }  // namespace qpor::frontend::native

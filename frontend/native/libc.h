@@ -57,6 +57,9 @@ void guest_setbuffer(std::FILE*, char*, std::size_t);
 void guest_setlinebuf(std::FILE*);
 int guest_getchar();
 char* guest_gets(char* buffer);
+double guest_lgamma(double value);
+float guest_lgammaf(float value);
+long double guest_lgammal(long double value);
 int guest_ungetc(int character, std::FILE* stream);
 
 // --- scan.cc

@@ -19,6 +19,7 @@
 #include "frontend/native/library_state.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
+#include "frontend/native/process_state.h"
 #include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 

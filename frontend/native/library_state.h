@@ -1,6 +1,6 @@
 // What the C library remembers between calls and shows to the program in variables: the standard streams, the
 // environment, where getopt stands. All of it is plain data in one place, which a checkpoint saves and restores with
-// `Run`. What belongs to one thread (strtok, rand, the clock) stands in its Fiber instead.
+// `Run`. What several threads may use is told of by process_state.h.
 //
 // The library's memory that a checkpoint cannot bring back, buffers of files above all, is behind `Run::uses_host`.
 
@@ -21,6 +21,12 @@ struct LibraryState {
   char* program_name = nullptr;
   char* program_short_name = nullptr;
   std::size_t input_position = 0;  ///< of MachineOptions::input, what has been read
+  std::uint32_t input_user = 0;    ///< of the standard input, as use_shared_state has it
+
+  static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
+  std::uint64_t random = 1;       ///< of rand, as if srand(1) had been called
+  std::uint32_t random_user = 0;  ///< 1 + the thread that called rand or srand, or kSeveral
+  bool random_is_seeded = false;  ///< some thread called srand
 
   char* option_argument = nullptr;  ///< `optarg`
   char* option_letters = nullptr;   ///< the rest of a word of several letters
@@ -42,10 +48,8 @@ extern LibraryState library_state;
 /// Parks the thread with a call that qpor does not run; the text tells the call and why.
 [[noreturn, gnu::format(printf, 2, 3)]] void refuse(Address pc, const char* format, ...);
 
-/// Some functions return a pointer to static memory. Theirs is a block in the heap of the calling thread, shared by
-/// groups that do not disturb each other.
-enum class StaticBuffer : std::size_t { Time = 0, TimeText = 64, Message = 128, Seed = 192, End = 256 };
-char* static_buffer(StaticBuffer part, Address pc);
+/// What strerror and strsignal return for unknown numbers: a block in the heap of the calling thread.
+char* message_buffer(Address pc);
 
 /// Numbers that depend on the thread's name and on how many it got.
 std::uint64_t next_random();
@@ -53,5 +57,7 @@ std::uint64_t next_random();
 /// The calling thread's clock, in nanoseconds since the beginning; asking for it takes a microsecond.
 std::int64_t ask_clock();
 void advance_clock(std::int64_t nanoseconds);
+/// rdtsc and its like: the same clock, at 3 GHz.
+std::int64_t cycles_hook();
 
 }  // namespace qpor::frontend::native

@@ -21,10 +21,14 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include "frontend/native/atomics.h"
+#include "frontend/native/counts.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/gate.h"
 #include "frontend/native/guest_library.h"
+#include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_counts.h"
+#include "frontend/native/instrument_intrinsics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
 #include "frontend/native/instrument_stack.h"
@@ -32,6 +36,7 @@
 #include "frontend/native/instrument_twins.h"
 #include "frontend/native/library.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/library_state.h"
 #include "frontend/native/loops.h"
 #include "frontend/native/memory_manager.h"
 #include "frontend/native/primitives.h"
@@ -55,18 +60,6 @@ template <class T>
 T value_of(llvm::Expected<T> expected, const char* what) {
   if (!expected) throw ProgramError(std::string(what) + ": " + message_of(expected.takeError()));
   return std::move(*expected);
-}
-
-void initialise_target() {
-  static const bool once = [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeX86AsmParser();  // inline assembler
-    return true;
-  }();
-  static_cast<void>(once);
 }
 
 std::unique_ptr<llvm::TargetMachine> make_target(const std::string& triple, unsigned optimisation) {
@@ -136,11 +129,24 @@ const llvm::StringMap<const void*>& hooks() {
       {kAtomicChangeName, reinterpret_cast<const void*>(&atomic_change_hook)},
       {kAtomicCompareExchangeName, reinterpret_cast<const void*>(&atomic_compare_exchange_hook)},
       {kAtomicWriteName, reinterpret_cast<const void*>(&atomic_write_hook)},
+      {kCountChangeName, reinterpret_cast<const void*>(&count_change_hook)},
+      {kCountReadName, reinterpret_cast<const void*>(&count_read_hook)},
+      {kCountLockName, reinterpret_cast<const void*>(&count_lock_hook)},
+      {kDisposeBeginName, reinterpret_cast<const void*>(&dispose_begin_hook)},
+      {kDestroyBeginName, reinterpret_cast<const void*>(&destroy_begin_hook)},
+      {kDisposeEndName, reinterpret_cast<const void*>(&dispose_end_hook)},
+      {kEffectName, reinterpret_cast<const void*>(&effect_hook)},
+      {kPointerReadLockName, reinterpret_cast<const void*>(&pointer_read_lock_hook)},
+      {kPointerReadUnlockName, reinterpret_cast<const void*>(&pointer_read_unlock_hook)},
+      {kPointerLockName, reinterpret_cast<const void*>(&pointer_lock_hook)},
+      {kPointerUnlockName, reinterpret_cast<const void*>(&pointer_unlock_hook)},
       {kGuestCtypeName, guest_ctype_place()},
       {kSegmentName, &segment_word()},
       {kTwinFlagName, &twin_flag()},
       {kTwinValueName, reinterpret_cast<const void*>(&twin_value_hook)},
       {kTwinBytesName, reinterpret_cast<const void*>(&twin_bytes_hook)},
+      {kCyclesName, reinterpret_cast<const void*>(&cycles_hook)},
+      {kRandomName, reinterpret_cast<const void*>(&next_random)},
       {kReadName, reinterpret_cast<const void*>(&read_hook)},
       {kDoubtfulReadName, reinterpret_cast<const void*>(&doubtful_read_hook)},
       {kWriteName, reinterpret_cast<const void*>(&write_hook)},
@@ -169,6 +175,9 @@ const llvm::StringMap<const void*>& hooks() {
       {kEnterBlockName, reinterpret_cast<const void*>(&svcomp_enter_hook)},
       {kLeaveBlockName, reinterpret_cast<const void*>(&svcomp_leave_hook)},
       {kRefusedName, reinterpret_cast<const void*>(&refused_call)},
+      {kRefusedAssemblyName, reinterpret_cast<const void*>(&refused_assembly_hook)},
+      {kRefusedAssemblyCallName, reinterpret_cast<const void*>(&refused_assembly_call_hook)},
+      {kProcessorName, reinterpret_cast<const void*>(&processor_hook)},
       {kUnseenCallName, reinterpret_cast<const void*>(&unseen_call_hook)},
       {kUnseenName, reinterpret_cast<const void*>(&unseen_hook)},
       {kGateName, reinterpret_cast<const void*>(&gate_hook)},
@@ -225,6 +234,18 @@ void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& s
 
 }  // namespace
 
+void initialise_target() {
+  static const bool once = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();  // inline assembler
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
 namespace {
 
 /// Neighbours are one range.
@@ -269,6 +290,17 @@ std::vector<Variable> all_variables(const Instrumented& instrumented, const std:
     variables.push_back(variable);
   }
   return variables;
+}
+
+/// Those that the linker has to change before they are constant.
+std::vector<Extent> constants_among(const llvm::Module& module, const std::vector<Symbol>& symbols) {
+  std::vector<Extent> constants;
+  for (const Symbol& each : symbols) {
+    if (each.begin < kGlobals || each.begin >= kGlobalsEnd) continue;
+    const llvm::GlobalVariable* const variable = module.getGlobalVariable(each.name, true);
+    if (variable != nullptr && variable->isConstant()) constants.push_back({each.begin, each.end});
+  }
+  return constants;
 }
 
 }  // namespace
@@ -370,6 +402,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
             [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
   code.variables = all_variables(instrumented, linked.symbols, code.globals_end);
   code.library = library_ranges(*loaded.module, linked.symbols);
+  code.constants = constants_among(*loaded.module, linked.symbols);
   code.unwinds = instrumented.unwinds;
   for (const LocalInModule& each : instrumented.locals) {
     code.locals.push_back({each.name, each.size});

@@ -47,6 +47,9 @@ class Linked {
   std::unique_ptr<Session> session;
 };
 
+/// To be called before anything that parses or generates code.
+void initialise_target();
+
 struct LinkOptions {
   unsigned optimisation = 0;  ///< of the code generator, 0 to 2
   bool has_debugger = false;  ///< tells gdb about the code

@@ -38,9 +38,10 @@ void map(Address address, std::size_t size) {
                            " MiB of address space): " + std::strerror(errno));
 }
 
-/// Those of an atomic that may leave it as it is; who announces them says what they did.
+/// Those that may leave their object as it is; the stand-in that announces them says what they did (spinning.h).
 bool is_read(engine::OperationKind kind) {
-  return kind == engine::OperationKind::AtomicLoad || kind == engine::OperationKind::AtomicChange ||
+  return kind == engine::OperationKind::TryLock || kind == engine::OperationKind::TryReadLock ||
+         kind == engine::OperationKind::AtomicLoad || kind == engine::OperationKind::AtomicChange ||
          kind == engine::OperationKind::AtomicCompareExchange;
 }
 
@@ -209,9 +210,11 @@ void Machine::reset() {
   run_.output_size = 0;
   run_.allocated_by = 0;
   run_.has_freed = false;
+  if (std::exchange(run_.uses_process_state, false)) process_state() = {};
   run_.terminate_handler = 0;
   output_.truncate(0);
   atomic_places_.undo_to(0);
+  clocks_.begin_run();
   was_interrupted_ = wants_ordered_barriers_ = false;
   wanted_unit_count_ = 0;
 }
@@ -242,13 +245,16 @@ void Machine::resume(std::uint32_t thread) {
   Fiber& fiber = this->fiber(thread);
   assert(fiber.status == FiberStatus::Announced);
   current_ = &fiber;
+  counts_.forget_disposals();
   tls_base() = reinterpret_cast<char*>(tls_address(thread));
   *error_place_ = fiber.error;
   exception_globals_[0] = fiber.exception_globals[0];
   exception_globals_[1] = fiber.exception_globals[1];
   ++resumes_;
   is_running_ = true;
+  fiber.floats.enter();
   qpor_switch_stack(&host_stack_, fiber.stack_pointer);
+  fiber.floats.leave();
   is_running_ = false;
   fiber.error = *error_place_;
   fiber.exception_globals[0] = exception_globals_[0];
@@ -310,6 +316,7 @@ Address Machine::nearest_program_code() const {
 
 std::int64_t Machine::visible(const Announcement& announcement) {
   Fiber& fiber = *current_;
+  if (counts_.is_disposing()) counts_.note_effect();
   if (fiber.spinning != nullptr && !is_read(announcement.kind)) note_spin_effect(fiber);
   fiber.next = announcement;
   qpor_switch_stack(&fiber.stack_pointer, host_stack_);
@@ -391,6 +398,26 @@ void Machine::ask_for_unit(Address begin, std::size_t size, bool is_in_block) {
   wanted_units_[wanted_unit_count_++] = {begin, size, is_in_block};
   current_->status = FiberStatus::Failed;
   leave();
+}
+
+void Machine::ask_for_shared_state(OrderedState state) {
+  wanted_states_.add(state);
+  current_->status = FiberStatus::Failed;
+  leave();
+}
+
+void Machine::ask_for_counts() {
+  current_->status = FiberStatus::Failed;
+  leave();
+}
+
+bool Machine::take_over_wanted_states() {
+  bool has_new = false;
+  for (const OrderedState each : {OrderedState::Random, OrderedState::Files}) {
+    if (wanted_states_.contains(each)) has_new |= shared_states_.add(each);
+  }
+  wanted_states_ = {};
+  return has_new;
 }
 
 void Machine::note_choice(std::uint32_t number, Address pc) {

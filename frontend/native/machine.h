@@ -25,9 +25,12 @@
 #include "frontend/native/accesses.h"
 #include "frontend/native/atomic_places.h"
 #include "frontend/native/block_index.h"
+#include "frontend/native/clocks.h"
+#include "frontend/native/counts.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/process_state.h"
 #include "frontend/native/twin_log.h"
 #include "frontend/native/units.h"
 #include "frontend/native/unseen.h"
@@ -69,9 +72,10 @@ struct Run {
   std::uint32_t at_exit_count = 0;
   std::uint64_t output_size = 0;
   static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
-  std::uint32_t allocated_by = 0;  ///< 1 + the thread that allocated, or kSeveral; 0: none did
-  bool has_freed = false;          ///< some thread did
-  Address terminate_handler = 0;   ///< of std::set_terminate
+  std::uint32_t allocated_by = 0;   ///< 1 + the thread that allocated, or kSeveral; 0: none did
+  bool has_freed = false;           ///< some thread did
+  bool uses_process_state = false;  ///< its bytes may be other than zero
+  Address terminate_handler = 0;    ///< of std::set_terminate
   AtExit at_exit[kMostAtExit];
 };
 
@@ -154,6 +158,7 @@ struct Code {
   bool unwinds = false;            ///< some function has something to do when a frame is left
   Address globals_begin = 0, globals_end = 0;
   std::vector<Variable> variables;  ///< those with free bytes behind them, sorted
+  std::vector<Extent> constants;    ///< those among them that never change, such as virtual tables, sorted
   std::vector<LocalVariable> locals;
 };
 
@@ -236,10 +241,17 @@ class Machine {
   Accesses& accesses() { return accesses_; }
   const Accesses& accesses() const { return accesses_; }
 
+  Clocks& clocks() { return clocks_; }
+
   TwinLog& twin_log() { return twin_log_; }
   const TwinLog& twin_log() const { return twin_log_; }
-  /// Who has the state of the C library that the running thread uses: itself, but in twin runs one for all.
-  Fiber& holder_of_state() { return twin_log_.holder_of_state(*current_, fiber(0)); }
+
+  /// State whose uses are operations (process_state.h).
+  OrderedStates& shared_states() { return shared_states_; }
+  /// A second thread uses it: the exploration has to begin anew.
+  [[noreturn]] void ask_for_shared_state(OrderedState state);
+  /// On the host's side. True when there are new ones.
+  bool take_over_wanted_states();
 
   AtomicPlaces& atomic_places() { return atomic_places_; }
   /// Bytes that are one object to the engine.
@@ -251,6 +263,12 @@ class Machine {
   [[noreturn]] void ask_for_unit(Address begin, std::size_t size, bool is_in_block = false);
   /// On the host's side. True when there are new ones.
   bool take_over_wanted_units();
+
+  /// Reference counts that are operations.
+  Counts& counts() { return counts_; }
+  const Counts& counts() const { return counts_; }
+  /// Some more have to be: the exploration restarts, and the thread does not go on.
+  [[noreturn]] void ask_for_counts();
 
   /// A thread was given a name by the program.
   void note_label() { has_new_label_ = true; }
@@ -346,6 +364,7 @@ class Machine {
   std::string globals_image_;
   Output output_;
   AtomicPlaces atomic_places_;
+  Counts counts_;
   UnseenThings unseen_;
   AssumptionSet assumptions_;
 
@@ -360,7 +379,10 @@ class Machine {
   Unit wanted_units_[kMostWantedUnits] = {};
   std::size_t wanted_unit_count_ = 0;
   Units units_;
+  OrderedStates shared_states_;
+  OrderedStates wanted_states_;
   Accesses accesses_;
+  Clocks clocks_;
   TwinLog twin_log_;
   ChoicePlace choice_places_[kMostChoicePlaces] = {};
   std::size_t choice_place_count_ = 0;

@@ -319,6 +319,10 @@ MemoryError no_memory(const Asked& asked) {
 }
 
 MemoryError in_globals(const Asked& asked) {
+  if (const ProcessStatePart part = process_state_part(asked.begin);
+      part.size > 0 && asked.end() <= part.begin + part.size) {
+    return {};
+  }
   const Variable* const variable = variable_at(asked.machine.code(), asked.begin);
   if (variable == nullptr) return no_memory(asked);
   if (asked.end() <= variable->end || variable->end == variable->padded_end) return {};
@@ -377,6 +381,9 @@ MemoryError access_error(const Machine& machine, std::uint32_t running, Address 
 Extent accessible_around(const Machine& machine, Address address) {
   if (const Block* const block = heap_block_at(machine, address); block != nullptr) {
     return block->is_allocated() && !block->has_marks ? Extent{block->begin(), block->end()} : Extent{};
+  }
+  if (const ProcessStatePart part = process_state_part(address); part.size > 0) {
+    return {part.begin, part.begin + part.size};
   }
   const Variable* const variable = variable_at(machine.code(), address);
   return variable != nullptr ? Extent{variable->begin, variable->end} : Extent{};

@@ -8,6 +8,7 @@
 #include "frontend/native/misuse.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/spinning.h"
 #include "frontend/native/threads.h"
 #include "frontend/native/uses.h"
 
@@ -114,14 +115,14 @@ int lock_mutex(pthread_mutex_t* mutex, Address pc) {
 }
 
 int trylock_mutex(pthread_mutex_t* mutex, Address pc) {
-  Machine& m = machine();
-  Fiber& me = m.current();
+  Fiber& me = machine().current();
   me.has_tried_own = mutex->__data.__owner == owner_word(me) && !is_recursive(mutex);
   if (mutex->__data.__owner == owner_word(me)) {
     use_object(mutex, kLock, pc, AccessKind::UseLater);
     return is_recursive(mutex) ? take_again(mutex) : EBUSY;
   }
-  const bool is_taken = m.visible(OperationKind::TryLock, mutex_at(mutex), 0, pc) != 0;
+  const bool is_taken = try_in_loop(OperationKind::TryLock, OperationKind::Lock, mutex_at(mutex),
+                                    &mutex->__data.__owner, sizeof mutex->__data.__owner, pc);
   use_object(mutex, kLock, pc, is_taken ? AccessKind::Use : AccessKind::UseShared);
   check_usable(mutex, "locks", pc);
   if (!is_taken) return EBUSY;

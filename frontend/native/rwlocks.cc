@@ -1,5 +1,6 @@
-// Read-write locks. A reader gets in whenever there is no writer, whoever waits: the default of POSIX systems, and the
-// one with the most behaviours.
+// Read-write locks. By default a reader gets in whenever there is no writer, even if one waits. With
+// PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP a writer that has to wait keeps readers out: it announces itself
+// (AwaitWrite) before it locks. PTHREAD_RWLOCK_PREFER_WRITER_NP is the default by another name, as in glibc.
 
 #include <cerrno>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/records.h"
+#include "frontend/native/spinning.h"
 #include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
@@ -32,6 +34,19 @@ struct RwLock {
 static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
 
 RwLock& view(pthread_rwlock_t* lock) { return *reinterpret_cast<RwLock*>(lock); }
+
+/// The word that the static initialiser of glibc sets.
+bool prefers_writers(const pthread_rwlock_t* lock) {
+  return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+/// From now on readers wait behind the thread. The argument of the operation that ends it.
+std::int64_t await_write(pthread_rwlock_t* lock, Address pc) {
+  if (!prefers_writers(lock)) return 0;
+  machine().visible(OperationKind::AwaitWrite, rwlock_at(lock), 0, pc);
+  use_object(lock, kLock, pc);
+  return 1;
+}
 
 bool is_writer(pthread_rwlock_t* lock) { return view(lock).writer == machine().current().thread + 1; }
 
@@ -72,7 +87,8 @@ int without_event(pthread_rwlock_t* lock, int result, Address pc) {
 
 int try_read(pthread_rwlock_t* lock, Address pc) {
   if (is_writer(lock)) return without_event(lock, EBUSY, pc);
-  const bool is_taken = machine().visible(OperationKind::TryReadLock, rwlock_at(lock), 0, pc) != 0;
+  const bool is_taken = try_in_loop(OperationKind::TryReadLock, OperationKind::ReadLock, rwlock_at(lock),
+                                    &view(lock).writer, sizeof view(lock).writer, pc);
   use_object(lock, kLock, pc, AccessKind::UseShared);
   check_usable(lock, "locks", pc);
   if (!is_taken) return EBUSY;
@@ -80,10 +96,11 @@ int try_read(pthread_rwlock_t* lock, Address pc) {
   return 0;
 }
 
-int try_write(pthread_rwlock_t* lock, Address pc) {
-  if (is_writer(lock) || read_holds(lock) > 0) return without_event(lock, EBUSY, pc);
-  const bool is_taken = machine().visible(OperationKind::TryWriteLock, rwlock_at(lock), 0, pc) != 0;
-  use_object(lock, kLock, pc, is_taken ? AccessKind::Use : AccessKind::UseShared);
+/// `waited`: the result of await_write.
+int try_write(pthread_rwlock_t* lock, std::int64_t waited, Address pc) {
+  if (waited == 0 && (is_writer(lock) || read_holds(lock) > 0)) return without_event(lock, EBUSY, pc);
+  const bool is_taken = machine().visible(OperationKind::TryWriteLock, rwlock_at(lock), waited, pc) != 0;
+  use_object(lock, kLock, pc, is_taken || waited != 0 ? AccessKind::Use : AccessKind::UseShared);
   check_usable(lock, "locks", pc);
   if (!is_taken) return EBUSY;
   take_for_writing(lock, pc);
@@ -102,13 +119,16 @@ int timed_read(pthread_rwlock_t* lock, const Deadline& deadline, Address pc) {
 }
 
 int timed_write(pthread_rwlock_t* lock, const Deadline& deadline, Address pc) {
-  return is_writer(lock) ? without_event(lock, EDEADLK, pc) : with_deadline(try_write(lock, pc), deadline);
+  if (is_writer(lock)) return without_event(lock, EDEADLK, pc);
+  return with_deadline(try_write(lock, await_write(lock, pc), pc), deadline);
 }
 
 }  // namespace
 
 int rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
+  int kind = PTHREAD_RWLOCK_DEFAULT_NP;
   if (attributes != nullptr) {
+    pthread_rwlockattr_getkind_np(attributes, &kind);
     int shared = 0;
     pthread_rwlockattr_getpshared(attributes, &shared);
     if (shared != PTHREAD_PROCESS_PRIVATE) {
@@ -118,6 +138,7 @@ int rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) 
   machine().visible(OperationKind::Init, rwlock_at(lock), 0, QPOR_CALLER);
   initialise_object(lock, "an rwlock", QPOR_CALLER);
   std::memset(lock, 0, sizeof *lock);
+  lock->__data.__flags = static_cast<unsigned>(kind);
   return 0;
 }
 
@@ -144,7 +165,8 @@ int rwlock_rdlock(pthread_rwlock_t* lock) {
 int rwlock_wrlock(pthread_rwlock_t* lock) {
   if (is_writer(lock)) return without_event(lock, EDEADLK, QPOR_CALLER);
   // One that the thread reads: it waits for itself, for ever.
-  machine().visible(OperationKind::WriteLock, rwlock_at(lock), 0, QPOR_CALLER);
+  const std::int64_t waited = await_write(lock, QPOR_CALLER);
+  machine().visible(OperationKind::WriteLock, rwlock_at(lock), waited, QPOR_CALLER);
   use_object(lock, kLock, QPOR_CALLER);
   check_usable(lock, "locks", QPOR_CALLER);
   take_for_writing(lock, QPOR_CALLER);
@@ -152,7 +174,7 @@ int rwlock_wrlock(pthread_rwlock_t* lock) {
 }
 
 int rwlock_tryrdlock(pthread_rwlock_t* lock) { return try_read(lock, QPOR_CALLER); }
-int rwlock_trywrlock(pthread_rwlock_t* lock) { return try_write(lock, QPOR_CALLER); }
+int rwlock_trywrlock(pthread_rwlock_t* lock) { return try_write(lock, 0, QPOR_CALLER); }
 
 int rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) {
   return timed_read(lock, {CLOCK_REALTIME, time}, QPOR_CALLER);

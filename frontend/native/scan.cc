@@ -183,6 +183,7 @@ void make_list(std::va_list list, void** pointers) {
 }  // namespace
 
 int scan(const Touch& touch, std::FILE* stream, const char* text, const char* format, std::va_list arguments) {
+  if (stream != nullptr) use_stream(stream, touch.pc());
   expect_open(stream, touch.pc());
   touch.read_text(format);
   if (text != nullptr) touch.read_text(text);

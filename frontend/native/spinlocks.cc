@@ -6,6 +6,7 @@
 #include "frontend/native/misuse.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/spinning.h"
 #include "frontend/native/uses.h"
 
 namespace qpor::frontend::native {
@@ -78,7 +79,8 @@ int spin_trylock(pthread_spinlock_t* lock) {
     use_object(lock, kLock, QPOR_CALLER, AccessKind::UseLater);
     return EBUSY;
   }
-  const bool is_taken = machine().visible(OperationKind::TryLock, mutex_at(lock), 0, QPOR_CALLER) != 0;
+  const bool is_taken = try_in_loop(OperationKind::TryLock, OperationKind::Lock, mutex_at(lock),
+                                    const_cast<const int*>(lock), sizeof *lock, QPOR_CALLER);
   use_object(lock, kLock, QPOR_CALLER, is_taken ? AccessKind::Use : AccessKind::UseShared);
   check_usable(lock, "locks", QPOR_CALLER);
   if (!is_taken) return EBUSY;

@@ -96,6 +96,24 @@ void note_spin_effect(Fiber& fiber) {
   for (SpinLoop* each = fiber.spinning; each != nullptr; each = each->outer) each->has_effect = 1;
 }
 
+bool try_in_loop(OperationKind tries, OperationKind waits, const ObjectRef& object, const void* state,
+                 std::uint32_t size, Address pc) {
+  Machine& m = machine();
+  Fiber& fiber = m.current();
+  if (fiber.spinning == nullptr) return m.visible(tries, object, 0, pc) != 0;
+  if (spin_wait(fiber).is_given) {
+    m.visible(waits, object, 0, pc);  // which is an effect
+    fiber.waits_in = nullptr;
+    return true;
+  }
+  const bool is_taken = m.visible(tries, object, 0, pc) != 0;
+  if (is_taken)
+    note_spin_effect(fiber);
+  else
+    note_spin_read(fiber, state, size, 0);
+  return is_taken;
+}
+
 bool reads_are_stale(const Fiber& fiber) {
   const SpinLoop* const loop = fiber.waits_in;
   if (loop == nullptr) return false;

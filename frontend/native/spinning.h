@@ -3,6 +3,10 @@
 // is another value. The loop then costs as many rounds as there are values to see, and a thread that nobody wakes
 // shows at the end of the execution: a livelock.
 //
+// A lock that is tried takes part: that it is busy is a read like that of an atomic. Where it would be the last one,
+// the thread waits for the lock instead (try_in_loop). Tries that fail in exclusive operations (semaphores, write locks
+// that readers hold) do not take part: they publish.
+//
 // instrument_loops.h finds the loops, keeps a SpinLoop in the frame of each, where checkpoints save it, and calls the
 // hooks here. What a round reads is noted by the stand-ins for atomics; any other visible operation is an effect.
 //
@@ -75,6 +79,11 @@ Unless spin_wait(Fiber& fiber);
 void note_spin_read(Fiber& fiber, const volatile void* place, std::uint32_t size, std::int64_t value);
 /// Something else has happened.
 void note_spin_effect(Fiber& fiber);
+/// Does `tries` (result: 1 taken, 0 busy), or `waits` in its place when a busy lock would make the round like the one
+/// before. `state`: up to eight bytes that change with the holder. True when the lock is taken. REQUIRES: to fail is a
+/// shared operation.
+bool try_in_loop(engine::OperationKind tries, engine::OperationKind waits, const ObjectRef& object, const void* state,
+                 std::uint32_t size, Address pc);
 
 // --- for the host
 

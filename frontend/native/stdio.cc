@@ -177,9 +177,13 @@ void guest_setlinebuf(std::FILE*) {}
 
 // --- input
 
-int guest_getchar() { return std::fgetc(library_state.in); }
+int guest_getchar() {
+  use_stream(library_state.in, QPOR_CALLER);
+  return std::fgetc(library_state.in);
+}
 
 char* guest_gets(char* buffer) {
+  use_stream(library_state.in, QPOR_CALLER);
   std::size_t size = 0;
   int character = 0;
   while ((character = std::fgetc(library_state.in)) != EOF && character != '\n') {
@@ -191,6 +195,7 @@ char* guest_gets(char* buffer) {
 }
 
 int guest_ungetc(int character, std::FILE* stream) {
+  use_stream(stream, QPOR_CALLER);
   machine().run().uses_host = true;  // the stream keeps it in memory of the host
   return std::ungetc(character, stream);
 }

@@ -40,8 +40,21 @@ class Buffer final : public __gnu_cxx::stdio_sync_filebuf<char> {
     announce(text, size, AccessKind::Read, QPOR_CALLED_BY);
     return stdio_sync_filebuf::xsputn(text, size);
   }
+  int_type underflow() override {
+    take_turn(QPOR_CALLER);
+    return stdio_sync_filebuf::underflow();
+  }
+  int_type uflow() override {
+    take_turn(QPOR_CALLER);
+    return stdio_sync_filebuf::uflow();
+  }
+  int_type pbackfail(int_type character) override {
+    take_turn(QPOR_CALLER);
+    return stdio_sync_filebuf::pbackfail(character);
+  }
   std::streamsize xsgetn(char* to, std::streamsize size) override {
     const Caller caller = QPOR_CALLED_BY;
+    take_turn(QPOR_CALLER);
     std::streamsize done = 0;
     while (done < size) {  // only what arrives is written
       char bytes[256];
@@ -56,6 +69,9 @@ class Buffer final : public __gnu_cxx::stdio_sync_filebuf<char> {
   }
 
  private:
+  /// Other threads may read between two characters.
+  void take_turn(Address pc) { use_stream(file(), pc); }
+
   static void announce(const char* begin, std::streamsize size, AccessKind kind, Caller caller) {
     const auto pc = reinterpret_cast<Address>(caller.address);
     if (size <= 0 || !has_machine() || pc < kCode || pc >= kReadOnly || !machine().accesses().is_on()) return;

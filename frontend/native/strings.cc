@@ -59,6 +59,7 @@ ssize_t read_delimited(const Touch& touch, char** line, std::size_t* room, int d
     errno = EINVAL;
     return -1;
   }
+  use_stream(stream, touch.pc());
   expect_open(stream, touch.pc());
   touch.read(line, sizeof *line);
   touch.read(room, sizeof *room);
@@ -100,21 +101,14 @@ char* resolve_path(const char* path, char* result, Address pc) {
   return result == nullptr ? copy_text(found, std::strlen(found), pc) : std::strcpy(result, found);
 }
 
-char* message_buffer(Address pc) { return static_buffer(StaticBuffer::Message, pc); }
-
-constexpr std::size_t kMessageRoom =
-    static_cast<std::size_t>(StaticBuffer::Seed) - static_cast<std::size_t>(StaticBuffer::Message);
+constexpr std::size_t kMessageRoom = 64;
 
 }  // namespace
 
-char* static_buffer(StaticBuffer part, Address pc) {
-  // What strerror returns is the thread's own.
-  const bool is_own = part == StaticBuffer::Message;
-  char*& buffer = (is_own ? machine().current() : machine().holder_of_state()).static_buffer;
-  if (buffer == nullptr) {
-    buffer = static_cast<char*>(heap_allocate(static_cast<std::size_t>(StaticBuffer::End), kAlignment, pc));
-  }
-  return buffer + static_cast<std::size_t>(part);
+char* message_buffer(Address pc) {
+  char*& buffer = machine().current().message_buffer;
+  if (buffer == nullptr) buffer = static_cast<char*>(heap_allocate(kMessageRoom, kAlignment, pc));
+  return buffer;
 }
 
 // --- copies

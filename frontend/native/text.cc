@@ -239,7 +239,11 @@ wchar_t* guest_wcsstr(const wchar_t* text, const wchar_t* wanted) {
 }
 
 char* guest_strtok(char* text, const char* delimiters) {
-  return take_token(Touch{QPOR_CALLED_BY}, text, delimiters, &machine().holder_of_state().strtok_place);
+  const Touch touch{QPOR_CALLED_BY};
+  char*& place = process_state().strtok_place;
+  touch.write(&place, sizeof place);
+  machine().run().uses_process_state = true;
+  return take_token(touch, text, delimiters, &place);
 }
 
 char* guest_strtok_r(char* text, const char* delimiters, char** rest) {

@@ -1,7 +1,5 @@
-// Time, which nobody measures here. Each thread has a clock of its own: it begins at the same moment for all and goes
-// on by a microsecond whenever it is asked and by what the thread slept. So what it shows depends on the thread's own
-// past only. It follows that the clocks of two threads cannot be compared: what happened later may have an earlier
-// time.
+// Time, which is virtual: the clocks of the threads (clocks.h) begin at the same moment, go on by a microsecond
+// whenever they are asked and by the time that their threads sleep, and never go back along the causal order of events.
 //
 // Sleeping returns at once. Programs that sleep hope for an order, and qpor explores them all; an operation it is not.
 
@@ -23,6 +21,7 @@
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/primitives.h"
+#include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
 
@@ -51,6 +50,9 @@ std::int64_t start_of(clockid_t clock) {
 
 timespec to_timespec(std::int64_t nanoseconds) { return {nanoseconds / kSecond, nanoseconds % kSecond}; }
 
+/// Of the calling thread.
+std::int64_t clock_now() { return machine().clocks().now(machine(), machine().current()); }
+
 bool is_valid(const timespec& time) { return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < kSecond; }
 
 /// No overflow: who sleeps until the end of time gets there.
@@ -64,13 +66,12 @@ std::int64_t to_nanoseconds(const timespec& time) {
 std::int64_t ask_clock() {
   machine().assume(Assumption::VirtualClock);
   advance_clock(kQuestion);
-  return machine().current().clock_nanoseconds;
+  return clock_now();
 }
 
 void advance_clock(std::int64_t nanoseconds) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
-  std::int64_t& clock = machine().current().clock_nanoseconds;
-  clock = std::min(most, clock + std::min(most, nanoseconds));
+  machine().clocks().set(machine().current(), std::min(most, clock_now() + std::min(most, nanoseconds)));
 }
 
 int check_deadline(const Deadline& deadline) {
@@ -81,7 +82,7 @@ int check_deadline(const Deadline& deadline) {
 void pass_deadline(const Deadline& deadline) {
   if (deadline.time->tv_sec < 0) return;
   const std::int64_t end = to_nanoseconds(*deadline.time) - start_of(deadline.clock);
-  advance_clock(std::max<std::int64_t>(0, end - machine().current().clock_nanoseconds));
+  advance_clock(std::max<std::int64_t>(0, end - clock_now()));
 }
 
 // --- asking
@@ -146,6 +147,8 @@ int guest_getrusage(int, rusage* result) {
   return 0;
 }
 
+std::int64_t cycles_hook() { return 3 * (kMonotonicStart + ask_clock()); }
+
 std::int64_t guest_steady_clock_now() { return kMonotonicStart + ask_clock(); }
 std::int64_t guest_system_clock_now() { return kRealStart + ask_clock(); }
 
@@ -175,7 +178,7 @@ int guest_clock_nanosleep(clockid_t clock, int flags, const timespec* time, time
   const std::int64_t start = start_of(clock);
   if (start < 0 || !is_valid(*time)) return EINVAL;
   if (flags == TIMER_ABSTIME) {
-    advance_clock(std::max<std::int64_t>(0, to_nanoseconds(*time) - start - machine().current().clock_nanoseconds));
+    advance_clock(std::max<std::int64_t>(0, to_nanoseconds(*time) - start - clock_now()));
   } else {
     advance_clock(to_nanoseconds(*time));
   }
@@ -209,16 +212,35 @@ time_t convert_members(tm* time, time_t (*convert)(tm*)) {
 time_t guest_mktime(tm* time) { return convert_members(time, ::mktime); }
 time_t guest_timegm(tm* time) { return convert_members(time, ::timegm); }
 
-tm* guest_localtime(const time_t* time) {
-  return ::localtime_r(time, reinterpret_cast<tm*>(static_buffer(StaticBuffer::Time, QPOR_CALLER)));
+namespace {
+
+/// The static buffers, which are announced as written.
+tm* time_result(const Touch& touch) {
+  tm* const result = &process_state().time;
+  touch.write(result, sizeof *result);
+  machine().run().uses_process_state = true;
+  return result;
 }
 
-tm* guest_gmtime(const time_t* time) {
-  return ::gmtime_r(time, reinterpret_cast<tm*>(static_buffer(StaticBuffer::Time, QPOR_CALLER)));
+char* text_result(const Touch& touch) {
+  char* const result = process_state().time_text;
+  touch.write(result, sizeof process_state().time_text);
+  machine().run().uses_process_state = true;
+  return result;
 }
 
-char* guest_asctime(const tm* time) { return ::asctime_r(time, static_buffer(StaticBuffer::TimeText, QPOR_CALLER)); }
+}  // namespace
 
-char* guest_ctime(const time_t* time) { return ::ctime_r(time, static_buffer(StaticBuffer::TimeText, QPOR_CALLER)); }
+tm* guest_localtime(const time_t* time) { return ::localtime_r(time, time_result(Touch{QPOR_CALLED_BY})); }
+
+tm* guest_gmtime(const time_t* time) { return ::gmtime_r(time, time_result(Touch{QPOR_CALLED_BY})); }
+
+char* guest_asctime(const tm* time) { return ::asctime_r(time, text_result(Touch{QPOR_CALLED_BY})); }
+
+/// By way of localtime, as the standard has it.
+char* guest_ctime(const time_t* time) {
+  const Touch touch{QPOR_CALLED_BY};
+  return ::asctime_r(::localtime_r(time, time_result(touch)), text_result(touch));
+}
 
 }  // namespace qpor::frontend::native

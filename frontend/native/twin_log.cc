@@ -14,15 +14,14 @@ unsigned char the_twin_flag = 0;
 
 unsigned char& twin_flag() { return the_twin_flag; }
 
-void TwinLog::switch_on(bool shares_state) {
+void TwinLog::switch_on() {
   is_on_ = true;
-  shares_state_ = shares_state;
   the_twin_flag = 1;
   clear();
 }
 
 void TwinLog::switch_off() {
-  is_on_ = shares_state_ = false;
+  is_on_ = false;
   the_twin_flag = 0;
   clear();
 }
@@ -30,8 +29,6 @@ void TwinLog::switch_off() {
 void TwinLog::clear() {
   values_.cut(0);
   parts_.cut(0);
-  has_shared_state_ = false;
-  user_of_state_ = kNobody;
 }
 
 void TwinLog::note_value(std::uint64_t value, Address pc, std::uint32_t thread, bool is_hash) {
@@ -45,17 +42,6 @@ void TwinLog::note_output(std::size_t end, std::uint32_t thread) {
   } else {
     parts_.push_back({end, thread});
   }
-}
-
-Fiber& TwinLog::holder_of_state(Fiber& running, Fiber& main) {
-  if (!shares_state_) return running;
-  if (user_of_state_ == kNobody) {  // as long as no other thread uses it, it is the thread's own
-    user_of_state_ = running.thread;
-    main.random = running.random;
-    main.strtok_place = running.strtok_place;
-  }
-  has_shared_state_ |= user_of_state_ != running.thread;
-  return main;
 }
 
 void twin_value_hook(std::uint64_t value) {

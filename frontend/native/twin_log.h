@@ -2,11 +2,8 @@
 // are told by code that is not the program's, and which of them writes which part of the output. Written on the stack
 // of the program.
 //
-// While a log is on
-//  - the instrumented code clears each local variable when it begins (instrument_twins.h), so that what is left on a
-//    stack, which depends on the paths that hooks take, cannot get into the memory that is compared;
-//  - state that the C library has once for all threads is once (`shares_state`), and is compared, too. Explorations
-//    give each thread its own.
+// While a log is on, the instrumented code clears each local variable when it begins (instrument_twins.h), so that
+// leftovers on a stack, which depend on the paths that hooks take, cannot get into the memory that is compared.
 //
 // Cost: nothing but a test of the flag while it is off.
 
@@ -19,8 +16,6 @@
 #include "frontend/native/layout.h"
 
 namespace qpor::frontend::native {
-
-struct Fiber;
 
 class TwinLog {
  public:
@@ -37,7 +32,7 @@ class TwinLog {
     std::uint32_t thread;
   };
 
-  void switch_on(bool shares_state);
+  void switch_on();
   void switch_off();
   bool is_on() const { return is_on_; }
   /// A new run.
@@ -45,26 +40,17 @@ class TwinLog {
 
   const HostArray<Value>& values() const { return values_; }
   const HostArray<Part>& parts() const { return parts_; }
-  /// Has state of the library been used by several threads, so that the run cannot be compared with one in which each
-  /// thread has its own?
-  bool has_shared_state() const { return has_shared_state_; }
 
   // --- on the stack of a fiber
 
   void note_value(std::uint64_t value, Address pc, std::uint32_t thread, bool is_hash);
   void note_output(std::size_t end, std::uint32_t thread);
-  /// The fiber that holds the state of strtok, rand, asctime, ... for the running one.
-  Fiber& holder_of_state(Fiber& running, Fiber& main);
 
  private:
   /// More are not kept: what a thread was told so late shows in what it does, or not at all.
   static constexpr std::size_t kMaxValues = std::size_t{1} << 20;
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
   bool is_on_ = false;
-  bool shares_state_ = false;
-  bool has_shared_state_ = false;
-  std::uint32_t user_of_state_ = kNobody;
   HostArray<Value> values_;
   HostArray<Part> parts_;
 };

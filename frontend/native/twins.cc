@@ -6,6 +6,7 @@
 #include "engine/event_text.h"
 #include "frontend/native/files.h"
 #include "frontend/native/heap.h"
+#include "frontend/native/library_state.h"
 #include "frontend/native/memory_text.h"
 
 namespace qpor::frontend::native {
@@ -57,13 +58,12 @@ void TwinRecord::take(const Machine& machine, const std::vector<OperationId>& pe
   has_ended_ = machine.run().has_ended;
   exit_status_ = machine.run().exit_status;
   const TwinLog& log = machine.twin_log();
-  has_shared_state_ = log.has_shared_state();
-  random_ = machine.fiber(0).random;
-  strtok_ = machine.fiber(0).strtok_place;
+  random_ = library_state.random;
   pieces_.clear();
   bytes_.clear();
   threads_.assign(machine.thread_bound(), {});
   const Code& code = machine.code();
+  save(kProcessState, sizeof(ProcessState));
   save(code.globals_begin, code.globals_end - code.globals_begin);
   std::size_t heaps = 0;
   for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
@@ -108,8 +108,6 @@ std::optional<Divergence> TwinComparison::find() {
   }
   if (before_.left_trace() || now_.left_trace()) return std::nullopt;
   if (std::optional<Divergence> found = in_endings()) return found;
-  // A run in which the library's state is that of all threads, beside one in which each has its own.
-  if (before_.has_shared_state() != now_.has_shared_state()) return std::nullopt;
   for (const auto look : {&TwinComparison::in_output, &TwinComparison::in_library, &TwinComparison::in_variables,
                           &TwinComparison::in_heaps}) {
     if (std::optional<Divergence> found = (this->*look)()) return found;
@@ -119,7 +117,6 @@ std::optional<Divergence> TwinComparison::find() {
 
 /// The one that comes first in the run of now.
 std::optional<Divergence> TwinComparison::in_values() const {
-  if (before_.has_shared_state() != now_.has_shared_state()) return std::nullopt;
   const bool is_whole = !before_.left_trace() && !now_.left_trace();
   std::optional<Divergence> found;
   std::size_t first = 0;
@@ -211,14 +208,10 @@ std::optional<Divergence> TwinComparison::in_output() const {
   return std::nullopt;
 }
 
-/// The state that the C library has once; where only one thread uses it, its past decides.
+/// The state of the C library that the program cannot look at.
 std::optional<Divergence> TwinComparison::in_library() const {
-  if (!before_.has_shared_state() || !now_.has_shared_state()) return std::nullopt;
-  if (before_.random_ != now_.random_) {
-    return Divergence{engine::kNoThread, {}, "the state of rand, which all threads share, is not the same at the end"};
-  }
-  if (before_.strtok_ == now_.strtok_) return std::nullopt;
-  return Divergence{engine::kNoThread, {}, "the state of strtok, which all threads share, is not the same at the end"};
+  if (before_.random_ == now_.random_) return std::nullopt;
+  return Divergence{engine::kNoThread, {}, "the state of rand, which all threads share, is not the same at the end"};
 }
 
 /// REQUIRES: these bytes of `now` are those of the machine.
@@ -232,6 +225,7 @@ std::optional<Divergence> TwinComparison::in_bytes(Address begin, std::size_t si
 
 std::optional<Divergence> TwinComparison::in_variables() const {
   const Code& code = machine_.code();
+  if (auto found = in_bytes(kProcessState, sizeof(ProcessState))) return found;
   if (auto found = in_bytes(code.globals_begin, code.globals_end - code.globals_begin)) return found;
   for (std::uint32_t i = 0; i < machine_.thread_bound() && code.tls_size > 0; ++i) {
     if (machine_.fiber(i).status == FiberStatus::Absent) continue;

@@ -39,7 +39,6 @@ class TwinRecord {
   void take(const Machine& machine, const std::vector<engine::OperationId>& pending,
             const std::optional<LeftTrace>& left);
   bool left_trace() const { return left_.has_value(); }
-  bool has_shared_state() const { return has_shared_state_; }
 
  private:
   friend class TwinComparison;
@@ -69,11 +68,9 @@ class TwinRecord {
   std::optional<LeftTrace> left_;
   bool has_ended_ = false;
   int exit_status_ = 0;
-  bool has_shared_state_ = false;
   bool has_heap_ = false;
-  std::uint64_t random_ = 0;      ///< of the library, for all threads
-  const char* strtok_ = nullptr;  ///< likewise
-  std::vector<Piece> pieces_;     ///< by address
+  std::uint64_t random_ = 0;   ///< of rand
+  std::vector<Piece> pieces_;  ///< by address
   std::vector<unsigned char> bytes_;
 };
 

@@ -147,6 +147,32 @@ TEST_F(SemanticsTest, AnRwlockHasReadersOrAWriter) {
   EXPECT_EQ(semantics.after(make(OperationKind::WriteUnlock), kB, {}, written), 0);
 }
 
+TEST_F(SemanticsTest, AWriterThatWaitsKeepsReadersOut) {
+  const auto after_wait = [&](OperationKind kind) {
+    Operation operation = make(kind);
+    operation.argument = 1;
+    return operation;
+  };
+  const State reading = semantics.after(make(OperationKind::AwaitWrite), kB, {}, 2);
+  EXPECT_EQ(outcomes(make(OperationKind::AwaitWrite), 2), "X0");
+  EXPECT_EQ(outcomes(make(OperationKind::ReadLock), reading), "");
+  EXPECT_EQ(outcomes(make(OperationKind::TryReadLock), reading), "R0");
+  EXPECT_EQ(outcomes(after_wait(OperationKind::WriteLock), reading), "");
+  EXPECT_EQ(outcomes(after_wait(OperationKind::TryWriteLock), reading), "X0");
+  EXPECT_EQ(semantics.after(after_wait(OperationKind::TryWriteLock), kB, {0, Mode::Exclusive}, reading), 2)
+      << "gives up";
+  const State free = semantics.after(make(OperationKind::AwaitWrite), kB, {}, 0);
+  EXPECT_EQ(outcomes(make(OperationKind::TryWriteLock), free), "X0") << "another writer waits";
+  EXPECT_EQ(outcomes(after_wait(OperationKind::TryWriteLock), free), "X1");
+  EXPECT_EQ(outcomes(after_wait(OperationKind::WriteLock), free), "X0");
+  const State written = semantics.after(after_wait(OperationKind::WriteLock), kB, {}, free);
+  EXPECT_EQ(written, semantics.after(make(OperationKind::WriteLock), kB, {}, 0));
+  const State awaited = semantics.after(make(OperationKind::AwaitWrite), kA, {}, written);
+  EXPECT_EQ(outcomes(after_wait(OperationKind::WriteLock), awaited), "");
+  EXPECT_EQ(semantics.after(make(OperationKind::WriteUnlock), kB, {}, awaited), free);
+  EXPECT_EQ(semantics.after(after_wait(OperationKind::TryWriteLock), kA, {0, Mode::Exclusive}, awaited), written);
+}
+
 TEST_F(SemanticsTest, ASignalWakesAnyWaiterOrTheFirst) {
   EXPECT_EQ(outcomes(make(OperationKind::Signal), 0), "X-1");
   EXPECT_EQ(outcomes(make(OperationKind::Signal), queue_of({kC, kA}, false)), "X0 X2");
@@ -258,6 +284,8 @@ TEST(AtomicFunction, WrapsAtTheSizeAndKnowsSigns) {
   EXPECT_EQ(changed(AtomicFunction::Min, 1, 0xff, 1), 0xffu);
   EXPECT_EQ(changed(AtomicFunction::UnsignedMax, 1, 0xff, 1), 0xffu);
   EXPECT_EQ(changed(AtomicFunction::UnsignedMin, 1, 0xff, 1), 1u);
+  EXPECT_EQ(changed(AtomicFunction::AddUnlessZero, 4, 0, 1), 0u);
+  EXPECT_EQ(changed(AtomicFunction::AddUnlessZero, 4, 2, 1), 3u);
   EXPECT_EQ(changed(AtomicFunction::Max, 8, ~std::uint64_t{0}, 0), 0u);
 }
 

@@ -87,7 +87,7 @@ void walk_to_and_fro(NativeExecutor& executor) {
 TEST_P(Checkpoints, LeadToWhereARunFromTheBeginningLeads) {
   NativeExecutor executor(options_for(GetParam()));
   // Locals are cleared: what hooks leave on a stack depends on checkpoints, and padding of a local may be copied.
-  executor.machine().twin_log().switch_on(false);
+  executor.machine().twin_log().switch_on();
   for (;;) {
     try {
       walk_to_and_fro(executor);
@@ -95,6 +95,7 @@ TEST_P(Checkpoints, LeadToWhereARunFromTheBeginningLeads) {
     } catch (const OrderedBarriersNeeded&) {
       executor.machine().order_barriers();
     } catch (const UnitsChanged&) {
+    } catch (const CountsObserved&) {
     }
   }
 }
@@ -154,7 +155,8 @@ static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALI
 static void* work(void* x) {
   for (int i = 0; i < 40; ++i) {
     unsigned low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    // Not one of the forms that qpor knows, or the clock would be a virtual one.
+    __asm__ volatile("rdtsc\n\tbswap %0\n\tbswap %0" : "=a"(low), "=d"(high));
     pthread_mutex_t* m = (low >> 4 ^ low >> 7) & 1 ? &a : &b;
     pthread_mutex_lock(m);
     pthread_mutex_unlock(m);
@@ -169,7 +171,7 @@ int main(void) {
 }
 )");
   for (const char* twins : {"--twins=off", "--twins=auto"}) {
-    const auto json = json_of({"--no-checkpoints", "--max-traces=1000", twins, source.path()});
+    const auto json = json_of({"--no-checkpoints", "--allow-asm", "--max-traces=1000", twins, source.path()});
     EXPECT_EQ(json["verdict"], "incomplete") << json.dump(2);
     ASSERT_TRUE(json.contains("divergence")) << json.dump(2);
     EXPECT_GT(json["divergence"]["location"]["line"], 0);

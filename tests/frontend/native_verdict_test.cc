@@ -193,6 +193,33 @@ TEST(Assumptions, OneThreadAloneIsTold) {
             "RESULT: safe under sequential consistency - the only trace explored, no defect; only one thread ran\n");
 }
 
+TEST(ExitStatuses, AreToldWithTheNumberOfTraces) {
+  const std::string program = repository_file("tests/programs/exit_status.c");
+  EXPECT_EQ(
+      run_with({"--quiet", program}).out,
+      "RESULT: safe under sequential consistency - all 2 traces explored, no defect; exit status 3 in 1 of 2 traces; "
+      "assuming a non-zero exit status is intended\n");
+  EXPECT_EQ(json_of({program})["exit_statuses"], nlohmann::json::parse(R"([{"status": 3, "traces": 1}])"));
+  const std::string strict = run_with({"--quiet", "--strict", program}).out;
+  EXPECT_NE(strict.find("; exit status 3 in 1 of 2 traces\n"), std::string::npos) << strict;
+  EXPECT_EQ(run_with({"--quiet", "--check-exit", program}).code, 1);
+  const CFile alone("int main(void) { return 259; }\n");
+  EXPECT_EQ(run_with({"--quiet", alone.path()}).out,
+            "RESULT: safe under sequential consistency - the only trace explored, no defect; only one thread ran; exit "
+            "status 3 in the only trace; assuming a non-zero exit status is intended\n");
+  const CFile several(
+      "#include <pthread.h>\nstatic int order[3], next;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+      "static void* sign(void* n) { pthread_mutex_lock(&m); order[next++] = (int)(long)n; pthread_mutex_unlock(&m); "
+      "return 0; }\n"
+      "int main(void) { pthread_t t[3]; for (long i = 0; i < 3; ++i) pthread_create(&t[i], 0, sign, (void*)i);\n"
+      "  for (int i = 0; i < 3; ++i) pthread_join(t[i], 0);\n  return order[2]; }\n");
+  EXPECT_NE(run_with({"--quiet", several.path()})
+                .out.find("; exit status 1 in 2 of 6 traces; exit status 2 in 2 of 6 traces; assuming"),
+            std::string::npos);
+  const CFile zero("int main(void) { return 0; }\n");
+  EXPECT_FALSE(json_of({zero.path()}).contains("exit_statuses"));
+}
+
 TEST(Assumptions, HaveKeysAndTexts) {
   std::vector<std::string> keys;
   for (unsigned i = 0; i < 32; ++i) {

@@ -1,4 +1,5 @@
 // expect: verdict=incomplete traces=1 deadlocks=0
+// args: --allow-asm
 //
 // Assembly code may do anything: here it adds one to a variable that both threads have.
 

@@ -1,4 +1,5 @@
-// expect: verdict=defect kind=bus-error line=26 traces=2 deadlocks=1
+// expect: verdict=defect kind=bus-error line=27 traces=2 deadlocks=1
+// args: --allow-asm
 //
 // The two critical sections have two orders. If the flag is set before it is looked at, the thread switches alignment
 // checks on and reads four bytes at an odd address, and main waits for it for ever.

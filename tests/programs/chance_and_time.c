@@ -1,10 +1,9 @@
 // expect: verdict=safe traces=6 deadlocks=0
-// args: --twins=off
 //
 // Two threads with two critical sections on `common` each: 4! / (2! * 2!) orders. Between them each uses a mutex of its
 // own as often as chance and the clock say. These must be the same in every run for the same past of the thread;
-// otherwise the program would not be deterministic, and that would be reported. Twin runs would tell that in truth all
-// threads draw from one sequence (twins/unseen_rand.c).
+// otherwise the program would not be deterministic, and that would be reported. There is no srand: with it the draws
+// would be operations (state/rand_both_orders.c).
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -30,7 +29,6 @@ static void* work(void* argument) {
 
 int main(void) {
   pthread_t a, b;
-  srand(2024);
   pthread_create(&a, NULL, work, (void*)0);
   pthread_create(&b, NULL, work, (void*)1);
   pthread_join(a, NULL);

@@ -1,5 +1,6 @@
-// expect: verdict=incomplete line=10
-// A lock-prefixed addition in inline assembly hands out tickets in the order of arrival.
+// expect: verdict=incomplete line=11
+// args: --allow-asm
+// A lock-prefixed addition in inline assembly, with a label that hides it from qpor, hands out tickets in the order of arrival.
 #include <assert.h>
 #include <pthread.h>
 
@@ -7,7 +8,7 @@ static int ticket, mine[3];
 
 static void* take(void* number) {
   int value = 1;
-  __asm__ volatile("lock xaddl %0, %1" : "+r"(value), "+m"(ticket)::"memory");
+  __asm__ volatile("1: lock xaddl %0, %1" : "+r"(value), "+m"(ticket)::"memory");
   mine[(long)number] = value;
   return 0;
 }

@@ -1,0 +1,50 @@
+#include "frontend/native/clocks.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "frontend/native/machine.h"
+
+namespace qpor::frontend::native {
+
+void Clocks::begin_run() {
+  readings_.cut(0);
+  events_so_far_ = 0;
+}
+
+const Clocks::Reading* Clocks::newest(const Fiber& fiber) const {
+  return fiber.clock_reading == 0 ? nullptr : &readings_[fiber.clock_reading - 1];
+}
+
+std::int64_t Clocks::now(const Machine& machine, const Fiber& running) const {
+  const Reading* const own = newest(running);
+  std::int64_t latest = own == nullptr ? 0 : own->nanoseconds;
+  const bool is_merged = own != nullptr && own->events == running.events;
+  if (is_merged || past_ == nullptr || events_so_far_ == 0) return latest;
+  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
+    const Fiber& fiber = machine.fiber(i);
+    if (fiber.status == FiberStatus::Absent || i == running.thread) continue;
+    const Reading* reading = newest(fiber);
+    if (reading == nullptr) continue;
+    // A reading is below an event of its thread that came after it.
+    const std::uint32_t below = past_->events_below(events_so_far_ - 1, static_cast<engine::ThreadId>(i));
+    while (reading != nullptr && reading->events >= below) {
+      reading = reading->before == 0 ? nullptr : &readings_[reading->before - 1];
+    }
+    if (reading != nullptr) latest = std::max(latest, reading->nanoseconds);
+  }
+  return latest;
+}
+
+void Clocks::set(Fiber& running, std::int64_t nanoseconds) {
+  if (running.clock_reading != 0 && readings_[running.clock_reading - 1].events == running.events) {
+    Reading& reading = readings_[running.clock_reading - 1];
+    assert(reading.nanoseconds <= nanoseconds);
+    reading.nanoseconds = nanoseconds;
+    return;
+  }
+  readings_.push_back({nanoseconds, running.events, running.clock_reading});
+  running.clock_reading = static_cast<std::uint32_t>(readings_.size());
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,247 @@
+#include "frontend/native/counts.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+
+#include "frontend/native/atomics.h"
+#include "frontend/native/heap.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/objects.h"
+
+namespace qpor::frontend::native {
+
+using engine::AtomicFunction;
+using engine::OperationKind;
+
+namespace {
+
+constexpr std::size_t kMaxTouched = 4096;  ///< a disposal of more blocks counts as one with an effect
+
+/// Main has created no thread yet.
+bool is_alone() {
+  const Fiber& fiber = machine().current();
+  return fiber.thread == 0 && fiber.creates == 0;
+}
+
+ControlBlock& block_of(const std::int32_t* count, bool is_weak) {
+  const std::size_t offset = is_weak ? offsetof(ControlBlock, weak_uses) : offsetof(ControlBlock, uses);
+  return *reinterpret_cast<ControlBlock*>(reinterpret_cast<Address>(count) - offset);
+}
+
+bool is_constant(const Machine& m, Address address) {
+  if (address >= kRegion && address < kGlobals) return true;
+  const std::vector<Extent>& all = m.code().constants;
+  const auto next = std::partition_point(all.begin(), all.end(), [&](const Extent& e) { return e.end <= address; });
+  return next != all.end() && next->begin <= address;
+}
+
+/// Of the two counts of a control block, which is aligned.
+bool is_weak_count(const std::int32_t* count) { return reinterpret_cast<Address>(count) % alignof(ControlBlock) != 0; }
+
+}  // namespace
+
+// --- sites
+
+const Counts::Site* Counts::find(Address type) const {
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    if (sites_[i].type == type) return &sites_[i];
+  }
+  return nullptr;
+}
+
+bool Counts::add(const Site& site) {
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    if (sites_[i].type != site.type) continue;
+    const bool is_new = site.has_weak_uses && !sites_[i].has_weak_uses;
+    sites_[i].has_weak_uses |= site.has_weak_uses;
+    return is_new;
+  }
+  sites_.push_back(site);
+  return true;
+}
+
+bool Counts::take_over_wanted() {
+  bool has_new = false;
+  for (std::size_t i = 0; i < wanted_.size(); ++i) has_new |= add(wanted_[i]);
+  wanted_.cut(0);
+  return has_new;
+}
+
+std::string Counts::text() const {
+  std::string text;
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    char part[32];
+    std::snprintf(part, sizeof part, "%s%lx%s", text.empty() ? "" : ",", sites_[i].type - kRegion,
+                  sites_[i].has_weak_uses ? "w" : "");
+    text += part;
+  }
+  return text;
+}
+
+bool Counts::add(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view part = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    const bool has_weak_uses = part.ends_with('w');
+    if (has_weak_uses) part.remove_suffix(1);
+    Address offset = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), offset, 16);
+    if (error != std::errc() || end != part.data() + part.size() || offset >= kGlobalsEnd - kRegion) return false;
+    add(Site{kRegion + offset, has_weak_uses});
+  }
+  return true;
+}
+
+void Counts::observe(const ControlBlock& block) {
+  if (find(block.type) != nullptr) return;
+  if (block.type < kRegion || block.type >= kGlobalsEnd) return;  // no control block: the access is the defect
+  wanted_.push_back({block.type, false});
+  machine().ask_for_counts();
+}
+
+// --- disposals
+
+void Counts::begin_disposal(const ControlBlock& block, bool is_last, Address frame) {
+  const Block* const around = heap_block_at(machine(), reinterpret_cast<Address>(&block));
+  const Address begin = around != nullptr ? around->begin() : 0;
+  disposals_.push_back({{block.type, is_last}, begin, frame, true});
+  forget_touched(begin);  // e.g. its virtual table was looked up
+}
+
+void Counts::forget_touched(Address block) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    if (touched_[i] != block) touched_[kept++] = touched_[i];
+  }
+  touched_.cut(kept);
+}
+
+void Counts::end_disposal() {
+  std::size_t open = disposals_.size();
+  while (!disposals_[open - 1].is_open) --open;
+  disposals_[open - 1].is_open = false;
+  for (std::size_t i = 0; i < open; ++i) {
+    if (disposals_[i].is_open) return;
+  }
+  // The outermost: what they have touched is gone, or can be seen by others.
+  if (touched_.size() > 0) {
+    for (std::size_t i = 0; i < disposals_.size(); ++i) wanted_.push_back(disposals_[i].site);
+    forget_disposals();
+    machine().ask_for_counts();
+  }
+  forget_disposals();
+}
+
+void Counts::note_access(Address begin, AccessKind kind) {
+  Machine& m = machine();
+  if (is_constant(m, begin)) return;
+  const Block* const block = heap_block_at(m, begin);
+  if (block == nullptr) {
+    const std::uint32_t thread = m.current().thread;
+    const bool is_own_local = begin >= m.stack_begin(thread) && begin < disposals_[0].frame;
+    if (is_own_local) return;
+    note_effect();
+  }
+  if (kind == AccessKind::Free) return forget_touched(block->begin());
+  for (std::size_t i = 0; i < disposals_.size(); ++i) {
+    if (disposals_[i].block == block->begin()) return;
+  }
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    if (touched_[i] == block->begin()) return;
+  }
+  if (touched_.size() == kMaxTouched) note_effect();
+  touched_.push_back(block->begin());
+}
+
+void Counts::note_effect() {
+  for (std::size_t i = 0; i < disposals_.size(); ++i) {
+    if (disposals_[i].is_open) wanted_.push_back(disposals_[i].site);
+  }
+  forget_disposals();
+  machine().ask_for_counts();
+}
+
+// --- hooks
+
+void count_change_hook(std::int32_t* count, std::int32_t change) {
+  if (is_alone()) return;
+  const bool is_weak = is_weak_count(count);
+  const ControlBlock& block = block_of(count, is_weak);
+  const Counts& counts = machine().counts();
+  if (is_weak ? !counts.is_weakly_observed(block) : !counts.is_observed(block)) {
+    if (change < 0) machine().accesses().drop_reference(count, *count + change <= 0);
+    return;
+  }
+  const auto amount = static_cast<std::uint64_t>(change < 0 ? -change : change);
+  announce_change(count, sizeof *count, change < 0 ? AtomicFunction::Sub : AtomicFunction::Add, amount, QPOR_CALLER);
+}
+
+void count_read_hook(const std::int32_t* count) {
+  if (is_alone()) return;
+  machine().counts().observe(block_of(count, false));
+  announce_load(count, sizeof *count, QPOR_CALLER);
+}
+
+bool count_lock_hook(ControlBlock* block) {
+  if (!is_alone()) {
+    machine().counts().observe(*block);
+    announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER);
+  }
+  if (block->uses == 0) return false;
+  ++block->uses;
+  return true;
+}
+
+namespace {
+
+std::uint32_t begin_tracked(const ControlBlock& block, bool is_last, Address frame) {
+  Machine& m = machine();
+  if (!m.accesses().is_on()) {  // nothing tells what it accesses
+    m.counts().begin_disposal(block, is_last, frame);
+    m.counts().note_effect();
+  }
+  m.counts().begin_disposal(block, is_last, frame);
+  m.accesses().look_at_all(true);
+  return 1;
+}
+
+}  // namespace
+
+std::uint32_t dispose_begin_hook(const ControlBlock* block) {
+  if (is_alone() || machine().counts().is_observed(*block)) return 0;
+  return begin_tracked(*block, false, reinterpret_cast<Address>(__builtin_frame_address(0)));
+}
+
+std::uint32_t destroy_begin_hook(const ControlBlock* block) {
+  if (is_alone() || machine().counts().is_weakly_observed(*block)) return 0;
+  return begin_tracked(*block, true, reinterpret_cast<Address>(__builtin_frame_address(0)));
+}
+
+void dispose_end_hook(std::uint32_t is_tracked) {
+  if (is_tracked == 0) return;
+  Machine& m = machine();
+  m.counts().end_disposal();
+  if (!m.counts().is_disposing()) m.accesses().look_at_all(false);
+}
+
+void effect_hook() {
+  if (machine().counts().is_disposing()) machine().counts().note_effect();
+}
+
+// --- std::atomic<std::shared_ptr>
+
+namespace {
+
+void use_pointer_lock(OperationKind kind, const void* place, Address pc) {
+  if (!is_alone()) machine().visible(kind, rwlock_at(place), 0, pc);
+}
+
+}  // namespace
+
+void pointer_read_lock_hook(const void* place) { use_pointer_lock(OperationKind::ReadLock, place, QPOR_CALLER); }
+void pointer_read_unlock_hook(const void* place) { use_pointer_lock(OperationKind::ReadUnlock, place, QPOR_CALLER); }
+void pointer_lock_hook(const void* place) { use_pointer_lock(OperationKind::WriteLock, place, QPOR_CALLER); }
+void pointer_unlock_hook(const void* place) { use_pointer_lock(OperationKind::WriteUnlock, place, QPOR_CALLER); }
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,124 @@
+// Reference counts of std::shared_ptr and std::weak_ptr. Counting is no operation as long as no execution can tell one
+// order of counting from another: copies and drops of references to one object then commute, and an object that is
+// freed is freed whichever thread drops the last reference.
+//
+// A *site* is a type of control blocks, known by its virtual table. It is *observed* once an execution calls lock,
+// expired or use_count on one of its blocks, or once the disposal of one does something that can be told apart: an
+// operation, a call of a library function that depends on the thread, an access of memory that the disposal does not
+// free. At the first observation the machine asks for a restart, and from then on the counts of that site are atomics
+// like any others (atomics.h): copying is an addition, dropping a subtraction, lock an addition unless it is 0,
+// use_count a load. The last drop is then ordered after all others, and the disposal is checked for races like any
+// code.
+//
+// Why that is sound: take an execution up to its first observation of a site that is not observed yet. No thread has
+// seen an outcome of counting, so that some explored execution has the same operations in each thread. A call of lock
+// is made there as well; a disposal runs there as well, perhaps in another thread, on the same object.
+//
+// Counts of weak references only free the control block; they become operations when that has effects (an allocator
+// with a lock, say).
+//
+// Before the first thread is created nothing is concurrent, and nothing is an operation or observed.
+//
+// Invariants
+//  1. Sites are only added, each restart adds one: an exploration ends with as many restarts as there are types.
+//  2. A disposal that is tracked does not contain an operation: the first one asks for a restart.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "frontend/native/accesses.h"
+#include "frontend/native/host_array.h"
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+/// std::_Sp_counted_base of libstdc++.
+struct ControlBlock {
+  Address type;  ///< its virtual table
+  std::int32_t uses;
+  std::int32_t weak_uses;
+};
+
+class Counts {
+ public:
+  // --- the host's side
+
+  /// Adds what an execution has observed. True when that is new.
+  bool take_over_wanted();
+  /// A thread begins to run: a disposal that did not come to its end is forgotten.
+  void forget_disposals() {
+    disposals_.cut(0);
+    touched_.cut(0);
+  }
+  /// As --observed-counts takes them: "1a0,2c0w", offsets in the program's memory; `w`: weak references as well.
+  std::string text() const;
+  /// False when the text is none.
+  bool add(std::string_view text);
+
+  // --- the guest's side
+
+  bool is_observed(const ControlBlock& block) const { return find(block.type) != nullptr; }
+  bool is_weakly_observed(const ControlBlock& block) const {
+    const Site* const site = find(block.type);
+    return site != nullptr && site->has_weak_uses;
+  }
+  /// Does not come back when that is new: the exploration restarts.
+  void observe(const ControlBlock& block);
+
+  /// A disposal of an object that is not observed is under way.
+  bool is_disposing() const { return disposals_.size() > 0; }
+  /// `is_last`: the control block itself is given up. `frame`: locals below belong to the disposal.
+  void begin_disposal(const ControlBlock& block, bool is_last, Address frame);
+  void end_disposal();
+  /// The disposal under way accesses those bytes.
+  void note_access(Address begin, AccessKind kind);
+  /// The disposal under way does something that can be told apart. Does not come back.
+  [[noreturn]] void note_effect();
+
+ private:
+  struct Site {
+    Address type;
+    bool has_weak_uses;
+  };
+  struct Disposal {
+    Site site;
+    Address block;  ///< the heap's, which the control block is in; or 0
+    Address frame;
+    bool is_open;
+  };
+
+  const Site* find(Address type) const;
+  bool add(const Site& site);
+  void forget_touched(Address block);
+
+  HostArray<Site> sites_;
+  HostArray<Site> wanted_;
+  HostArray<Disposal> disposals_;  ///< since the outermost began; those that have ended are not open
+  HostArray<Address> touched_;     ///< blocks of the heap that they accessed and have not freed
+};
+
+// --- hooks of the instrumented code (instrument_counts.h)
+
+/// Before a count changes by that.
+void count_change_hook(std::int32_t* count, std::int32_t change);
+/// Before a count of uses is read.
+void count_read_hook(const std::int32_t* count);
+/// Instead of _M_add_ref_lock_nothrow.
+bool count_lock_hook(ControlBlock* block);
+/// Around _M_dispose and _M_destroy. The first gives what the second takes.
+std::uint32_t dispose_begin_hook(const ControlBlock* block);
+std::uint32_t destroy_begin_hook(const ControlBlock* block);
+void dispose_end_hook(std::uint32_t is_tracked);
+/// Before a call of a library function that may depend on the thread or have an effect.
+void effect_hook();
+/// Around accesses of std::atomic<std::shared_ptr>, which has a lock of its own; by readers and by others.
+void pointer_read_lock_hook(const void* place);
+void pointer_read_unlock_hook(const void* place);
+void pointer_lock_hook(const void* place);
+void pointer_unlock_hook(const void* place);
+
+}  // namespace qpor::frontend::native

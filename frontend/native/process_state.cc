@@ -1,0 +1,116 @@
+#include "frontend/native/process_state.h"
+
+#include <dirent.h>
+
+#include <cstddef>
+#include <cstdio>
+
+#include "frontend/native/files.h"
+#include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
+#include "frontend/native/machine.h"
+#include "frontend/native/objects.h"
+
+namespace qpor::frontend::native {
+namespace {
+
+#define QPOR_PART(member, name) {kProcessState + offsetof(ProcessState, member), sizeof(ProcessState::member), name}
+constexpr ProcessStatePart kParts[] = {
+    QPOR_PART(strtok_place, "the position of strtok"),
+    QPOR_PART(time, "the result of gmtime and localtime"),
+    QPOR_PART(time_text, "the result of asctime and ctime"),
+    QPOR_PART(random48, "the state of drand48"),
+    QPOR_PART(old_seed, "the result of seed48"),
+    QPOR_PART(options, "the state of getopt"),
+    QPOR_PART(gamma_sign, "signgam"),
+};
+#undef QPOR_PART
+
+constexpr const char* kNames[] = {"random", "files"};
+constexpr std::size_t kStates = sizeof kNames / sizeof *kNames;
+
+}  // namespace
+
+ProcessStatePart process_state_part(Address address) {
+  for (const ProcessStatePart& part : kParts) {
+    if (address - part.begin < part.size) return part;
+  }
+  return {};
+}
+
+bool OrderedStates::add(OrderedState state) {
+  const bool is_new = !contains(state);
+  bits_ |= bit(state);
+  return is_new;
+}
+
+std::string text_of(const OrderedStates& states) {
+  std::string text;
+  for (std::size_t i = 0; i < kStates; ++i) {
+    if (!states.contains(static_cast<OrderedState>(i))) continue;
+    if (!text.empty()) text += ',';
+    text += kNames[i];
+  }
+  return text;
+}
+
+bool add_states(std::string_view text, OrderedStates& states) {
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    std::size_t i = 0;
+    while (i < kStates && word != kNames[i]) ++i;
+    if (i == kStates) return false;
+    states.add(static_cast<OrderedState>(i));
+  }
+  return true;
+}
+
+// An address that is the program's, but that no object of the program is at. The lowest bit of `which` says that the
+// engine's value is no value of the program.
+ObjectRef shared_object(OrderedState state, std::uint64_t which) {
+  const Address address = kProcessState + sizeof(ProcessState) + static_cast<Address>(state);
+  return {address, engine::ObjectKind::Atomic, 0, which << 2 | kWholeUnit, 0};
+}
+
+bool is_shared_object(const ObjectRef& object) {
+  return object.kind == engine::ObjectKind::Atomic && object.address - kProcessState - sizeof(ProcessState) < kStates;
+}
+
+std::string name_of_shared(const ObjectRef& object) {
+  if (object.address == shared_object(OrderedState::Random, 0).address) return "the state of rand";
+  const std::uint64_t descriptor = object.which >> 2;
+  return "the position in " + (descriptor == 0 ? std::string("stdin") : "file " + std::to_string(descriptor));
+}
+
+void use_shared_state(OrderedState state, std::uint64_t which, std::uint32_t& user, Address pc) {
+  Machine& m = machine();
+  if (m.shared_states().contains(state)) {
+    m.visible(engine::OperationKind::AtomicWrite, shared_object(state, which), 0, pc);
+    return;
+  }
+  const std::uint32_t me = m.current().thread + 1;
+  if (user == 0) user = me;
+  if (user != me) m.ask_for_shared_state(state);
+}
+
+void use_stream(const void* stream, Address pc) {
+  if (stream == nullptr) return;
+  if (stream == library_state.in || stream == standard_stream(0)) {
+    use_shared_state(OrderedState::Files, 0, library_state.input_user, pc);
+    return;
+  }
+  GuestFile* file = guest_file(static_cast<const std::FILE*>(stream));
+  if (file == nullptr) file = guest_file(static_cast<const DIR*>(stream));
+  if (file != nullptr) use_shared_state(OrderedState::Files, static_cast<std::uint64_t>(file->guest), file->user, pc);
+}
+
+void use_descriptor(int descriptor, Address pc) {
+  if (descriptor == 0) {
+    use_shared_state(OrderedState::Files, 0, library_state.input_user, pc);
+  } else if (GuestFile* const file = guest_file(descriptor)) {
+    use_shared_state(OrderedState::Files, static_cast<std::uint64_t>(descriptor), file->user, pc);
+  }
+}
+
+}  // namespace qpor::frontend::native

@@ -1,0 +1,86 @@
+// State of the C library that the process has once, and that all threads share.
+//
+// Two kinds, by what the manual of glibc says of the functions that use it:
+//  - `MT-Unsafe race:...` (strtok, gmtime, asctime, drand48, getopt): bytes in memory of the program, at a fixed place
+//    below its code. The stand-ins announce what they access, so that uses which nothing orders are data races, and so
+//    is reading a static buffer while another thread calls the function again.
+//  - `MT-Safe`, because a lock is inside (rand and srand; reading a stream or a descriptor): each call is an exclusive
+//    operation on one object, so that every order is explored. Only where two threads of one run use the state: until
+//    then the calls are no operations, and when the second thread comes, the exploration begins anew (OrderedStates).
+//
+// Cost: nothing for programs that do not use it; a comparison for each call as long as one thread does.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <string>
+#include <string_view>
+
+#include "frontend/native/fiber.h"
+#include "frontend/native/layout.h"
+
+namespace qpor::frontend::native {
+
+// --- bytes
+
+/// Each member is what one group of functions races for.
+struct ProcessState {
+  alignas(16) char* strtok_place;
+  alignas(16) std::tm time;  ///< what gmtime and localtime return
+  alignas(16) char time_text[64];
+  alignas(16) std::uint64_t random48;      ///< of drand48, lrand48, mrand48
+  alignas(16) unsigned short old_seed[3];  ///< what seed48 returns
+  alignas(16) char options;                ///< stands for all that getopt keeps
+  alignas(16) int gamma_sign;              ///< `signgam`
+};
+static_assert(sizeof(ProcessState) <= kCode - kRegion);
+
+inline constexpr Address kProcessState = kRegion;
+inline ProcessState& process_state() { return *reinterpret_cast<ProcessState*>(kProcessState); }
+inline bool is_process_state(Address address) { return address - kProcessState < sizeof(ProcessState); }
+
+/// The member that the address is in: its bytes, and its name in reports; of no size when there is none.
+struct ProcessStatePart {
+  Address begin = 0;
+  std::size_t size = 0;
+  const char* name = "";
+};
+ProcessStatePart process_state_part(Address address);
+
+// --- operations
+
+enum class OrderedState : std::uint8_t { Random, Files };
+
+/// What has turned out to be used by several threads, so that its uses are operations.
+class OrderedStates {
+ public:
+  bool contains(OrderedState state) const { return (bits_ & bit(state)) != 0; }
+  /// False when it was there.
+  bool add(OrderedState state);
+  bool is_empty() const { return bits_ == 0; }
+
+ private:
+  static unsigned bit(OrderedState state) { return 1u << static_cast<unsigned>(state); }
+
+  unsigned bits_ = 0;
+};
+/// "random,files", as --shared-state has it. The second returns false for words that are none of them.
+std::string text_of(const OrderedStates& states);
+bool add_states(std::string_view text, OrderedStates& states);
+
+/// The object of an operation on it; `which`: the descriptor of a file.
+ObjectRef shared_object(OrderedState state, std::uint64_t which);
+bool is_shared_object(const ObjectRef& object);
+std::string name_of_shared(const ObjectRef& object);
+
+// --- for stand-ins, on the stack of a fiber
+
+/// Before the running thread uses the state. `user`: 1 + the only thread that did so far, in this run, or 0.
+void use_shared_state(OrderedState state, std::uint64_t which, std::uint32_t& user, Address pc);
+/// The same for the file behind a stream, a directory or a descriptor, or the standard input; others are left alone.
+void use_stream(const void* stream, Address pc);
+void use_descriptor(int descriptor, Address pc);
+
+}  // namespace qpor::frontend::native
