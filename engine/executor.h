@@ -86,6 +86,9 @@ class Past {
   /// How many events of that thread have happened before the event of the execution's step with that index or are that
   /// event. REQUIRES: the step has been taken, or is being taken.
   virtual std::uint32_t events_below(std::size_t step, ThreadId thread) const = 0;
+  /// The same by happens-before of the languages (happens_before.h), which orders less.
+  /// REQUIRES: Executor::asks_happens_before()
+  virtual std::uint32_t events_before(std::size_t step, ThreadId thread) const = 0;
 };
 
 class Executor {
@@ -116,6 +119,8 @@ class Executor {
 
   /// Somebody who can be asked while steps are taken, until the next call; null when there is nobody.
   virtual void set_past(const Past*) {}
+  /// Is Past::events_before going to be asked? Constant.
+  virtual bool asks_happens_before() const { return false; }
 
   // --- twin runs: the steps of the current execution once more, in another order
 

@@ -31,6 +31,10 @@ std::uint32_t Explorer::TrailPast::events_below(std::size_t step, ThreadId threa
   return last == kNoEvent ? 0 : structure.thread_depth(last) + 1;
 }
 
+std::uint32_t Explorer::TrailPast::events_before(std::size_t step, ThreadId thread) const {
+  return explorer_.happens_before_.events_before(step, thread);
+}
+
 Ending Explorer::explore() {
   start();
   do {
@@ -108,9 +112,15 @@ bool Explorer::push(EventId event) {
   const Outcome outcome{structure_[event].outcome, structure_[event].mode};
   const State before = operation.object == kNoObject ? 0 : configuration_.state(operation.object);
   if (is_switch_bounded()) switches_.push_back(switches_with(thread));
+  const Value result = semantics_.result(operation, outcome, before);
+  if (executor_.asks_happens_before()) {
+    const Value parameter = operation.object == kNoObject ? 0 : vocabulary_.objects[operation.object].parameter;
+    happens_before_.pop_to(configuration_.size());
+    happens_before_.push(thread, operation, outcome.mode, result, parameter);
+  }
   disabled_.event_pushed(event, configuration_.size());
   configuration_.push(event);
-  executor_.step(thread, semantics_.result(operation, outcome, before));
+  executor_.step(thread, result);
   ++statistics_.steps;
   configuration_.grow();
   scheduler_.event_pushed(operation, thread);

@@ -37,6 +37,7 @@
 #include "engine/executor.h"
 #include "engine/extensions.h"
 #include "engine/follow.h"
+#include "engine/happens_before.h"
 #include "engine/options.h"
 #include "engine/scheduler.h"
 #include "engine/semantics.h"
@@ -109,11 +110,12 @@ class Explorer {
   static constexpr std::size_t kProgressInterval = 4096;
   enum class RunEnd { Maximal, Blocked, Truncated, Stopped };
 
-  /// Happens-before, by the thread trees.
+  /// Causality by the thread trees, happens-before by clocks.
   class TrailPast final : public Past {
    public:
     explicit TrailPast(const Explorer& explorer) : explorer_(explorer) {}
     std::uint32_t events_below(std::size_t step, ThreadId thread) const override;
+    std::uint32_t events_before(std::size_t step, ThreadId thread) const override;
 
    private:
     const Explorer& explorer_;
@@ -169,6 +171,7 @@ class Explorer {
   PhaseClock clock_;
   std::unique_ptr<AltFunction> alt_;
   TrailPast past_;
+  HappensBefore happens_before_;  // of the trail, if the executor asks; forgets popped steps with the next push
 
   std::vector<EventId> alternative_;  // J - C, in an order in which it can be executed
   std::size_t extended_ = 0;

@@ -12,10 +12,12 @@ struct KindRow {
   std::string_view text;
   ObjectKind object;
   Role role;
+  Synchronises synchronises;
 };
 
 constexpr std::array kKinds = {
-#define QPOR_OPERATION(identifier, text, object, role) KindRow{text, ObjectKind::object, Role::role},
+#define QPOR_OPERATION(identifier, text, object, role, synchronises) \
+  KindRow{text, ObjectKind::object, Role::role, Synchronises::synchronises},
 #include "engine/operation_kinds.def"
 #undef QPOR_OPERATION
 };
@@ -31,6 +33,7 @@ std::string_view text_of(const Operation& operation) {
 }
 ObjectKind object_kind_of(OperationKind kind) { return row(kind).object; }
 Role role_of(OperationKind kind) { return row(kind).role; }
+Synchronises synchronises(OperationKind kind) { return row(kind).synchronises; }
 
 std::string_view text_of(ObjectKind kind) {
   switch (kind) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "engine/ids.h"
+#include "engine/memory_order.h"
 
 namespace qpor::engine {
 
@@ -38,16 +39,34 @@ enum class ObjectKind : std::uint8_t {
 };
 
 enum class OperationKind : std::uint8_t {
-#define QPOR_OPERATION(identifier, text, object, role) identifier,
+#define QPOR_OPERATION(identifier, text, object, role, synchronises) identifier,
 #include "engine/operation_kinds.def"
 #undef QPOR_OPERATION
 };
 
 enum class Role : std::uint8_t { Local, Token, Access, Either };
 
+/// What an operation adds to happens-before; the values are explained in operation_kinds.def.
+enum class Synchronises : std::uint8_t {
+  Nothing,
+  Creates,
+  Starts,
+  Exits,
+  Joins,
+  Acquires,
+  AcquiresIfTaken,
+  Releases,
+  Atomic,
+  Arrives,
+  Leaves,
+  Counts,
+  Fences,
+};
+
 std::string_view text_of(OperationKind kind);
 ObjectKind object_kind_of(OperationKind kind);
 Role role_of(OperationKind kind);
+Synchronises synchronises(OperationKind kind);
 /// May the operation have several outcomes in one state?
 constexpr bool has_choice(OperationKind kind) { return kind == OperationKind::Signal || kind == OperationKind::Choose; }
 std::string_view text_of(ObjectKind kind);
@@ -61,6 +80,7 @@ struct Operation {
   Value argument2 = 0;
   std::uint32_t site = 0;
   bool has_unless = false;  ///< on an atomic: it waits while the value is `unless`
+  MemoryOrders orders{};    ///< of an atomic operation or fence
   Value unless = 0;
 
   bool operator==(const Operation&) const = default;

@@ -110,6 +110,7 @@ void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State 
   switch (operation.kind) {
     case OperationKind::Create:
     case OperationKind::Exit:
+    case OperationKind::Fence:
     case OperationKind::Start:
     case OperationKind::Join:
     case OperationKind::Wake:
@@ -218,6 +219,7 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
   switch (operation.kind) {
     case OperationKind::Create:
     case OperationKind::Exit:
+    case OperationKind::Fence:
     case OperationKind::Start:
     case OperationKind::Join:
     case OperationKind::Wake:

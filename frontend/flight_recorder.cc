@@ -18,7 +18,7 @@ using engine::OperationKind;
 namespace {
 
 constexpr std::size_t kKinds = 0
-#define QPOR_OPERATION(identifier, text, object, role) +1
+#define QPOR_OPERATION(identifier, text, object, role, synchronises) +1
 #include "engine/operation_kinds.def"
 #undef QPOR_OPERATION
     ;

@@ -136,7 +136,7 @@ Json shown(const Integers& value) { return value.values; }
 Json shown(ThreadOrder value) { return word_of(value); }
 Json shown(const std::optional<Policy>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(Few value) { return value.value; }
-Json shown(Percentage value) { return value.value; }
+Json shown(Percentage value) { return value.by_causality ? Json("causality") : Json(value.value); }
 Json shown(MemoryMode value) { return word_of(value); }
 Json shown(WakeOrder value) { return word_of(value); }
 Json shown(HeapMode value) { return word_of(value); }

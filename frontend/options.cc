@@ -111,13 +111,14 @@ void read(const Given& given, Few& value) {
 }
 
 void read(const Given& given, Percentage& value) {
-  if (given.text == "on" || given.text == "off") {
-    value.value = given.text == "on" ? 100 : 0;
+  value.by_causality = given.text == "causality";
+  if (given.text == "on" || given.text == "off" || value.by_causality) {
+    value.value = given.text == "off" ? 0 : 100;
     return;
   }
   std::string_view digits = given.text;
   if (digits.ends_with('%')) digits.remove_suffix(1);
-  if (!reads_as(digits, value.value) || value.value > 100) given.reject("on, off or a number from 0 to 100");
+  if (!reads_as(digits, value.value) || value.value > 100) given.reject("on, off, causality or a number from 0 to 100");
 }
 
 void read(const Given& given, Bytes& value) {

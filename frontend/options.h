@@ -88,9 +88,10 @@ struct Few {
   std::uint32_t value = 0;
 };
 
-/// `on` is 100, `off` is 0.
+/// `on` is 100, `off` is 0; `causality` is 100, judged in another way.
 struct Percentage {
   unsigned value = 100;
+  bool by_causality = false;
 };
 
 /// What plain accesses of memory are to the exploration.

@@ -100,6 +100,12 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
 
 // --- the guest's side
 
+/// How many events of the thread happened before that step or are that step.
+std::uint32_t Accesses::events_before(std::size_t step, std::uint32_t thread) const {
+  const auto id = static_cast<engine::ThreadId>(thread);
+  return by_causality_ ? past_->events_below(step, id) : past_->events_before(step, id);
+}
+
 bool Accesses::is_ordered(std::uint64_t word) {
   const Segment& before = segments_[segment_of(word) - 1];
   const std::uint32_t running = segments_.back().thread;
@@ -108,7 +114,7 @@ bool Accesses::is_ordered(std::uint64_t word) {
   if (known.segment != current()) {
     const std::size_t steps = segments_.back().steps;
     known.segment = current();
-    known.events = steps > 0 ? past_->events_below(steps - 1, static_cast<engine::ThreadId>(before.thread)) : 0;
+    known.events = steps > 0 ? events_before(steps - 1, before.thread) : 0;
   }
   const std::uint32_t needed = before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
   return known.events >= needed || (!count_clocks_.is_empty() && is_ordered_by_counts(word));
@@ -121,7 +127,7 @@ bool Accesses::is_ordered_by_counts(std::uint64_t word) const {
     const Segment& end = segments_[released - 1];
     if (end.thread == before.thread) return segment <= released;
     if (end.steps == 0) return false;
-    const std::uint32_t events = past_->events_below(end.steps - 1, static_cast<engine::ThreadId>(before.thread));
+    const std::uint32_t events = events_before(end.steps - 1, before.thread);
     return events >= before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
   });
 }

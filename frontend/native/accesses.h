@@ -1,11 +1,14 @@
-// Plain accesses of the program under test, checked against the order of events: two accesses of the same bytes, one of
-// them a write, by two threads, between which the event structure has no order, are a data race. The question is put to
-// the thread trees (engine::Past), not to the schedule: an access belongs to the segment that began with its thread's
-// last event e, and it comes before another access of a segment that began with f iff the event after e of its thread
-// is in [f]. Since every execution that matters is explored, a program without a report has no data race at all, and
-// then its plain accesses need not be events.
+// Plain accesses of the program under test, checked against happens-before: two accesses of the same bytes, one of them
+// a write, by two threads, neither of which happens before the other, are a data race. The question is put to clocks
+// (engine/happens_before.h), not to the schedule: an access belongs to the segment that began with its thread's last
+// event e, and it happens before another access of a segment that began with f iff the event after e of its thread
+// happens before f. Since every execution that matters is explored, a program without a report has no data race at all,
+// and then its plain accesses need not be events.
 //
 // An atomic access is at an event, so it comes before what follows that event; two atomic accesses never race.
+//
+// With --races=causality (and with interleaves, below) every order of dependent events counts instead, whatever memory
+// order they have.
 //
 // With MachineOptions::interleaves, bytes that threads race for become a unit (units.h) instead: the exploration begins
 // anew, and from then on accesses of them are operations of their own, in every order.
@@ -121,6 +124,9 @@ class Accesses {
   }
   bool is_on() const { return is_on_; }
   void set_past(const engine::Past* past) { past_ = past; }
+  /// Judges by the order of events instead of happens-before.
+  void go_by_causality(bool on) { by_causality_ = on; }
+  bool asks_happens_before() const { return is_on_ && !by_causality_; }
 
   /// A new run, with the main thread in its first segment.
   void begin_run(const Machine& machine);
@@ -172,6 +178,10 @@ class Accesses {
   void always_ask(Address begin, std::size_t size);
   /// The running thread drops a reference; counting is no operation there.
   void drop_reference(const void* count, bool is_last);
+  /// The object of the last reference is gone. Whether the thread was last is an accident of the schedule, so that what
+  /// it does next is not ordered after the drops of others.
+  void end_drop() { count_clocks_.forget_acquired(); }
+
   // Locals (stack_marks.h).
 
   /// A function has been entered whose frame has these locals, with red zones around them. They may be accessed.
@@ -221,6 +231,7 @@ class Accesses {
   /// Is what the word says before everything in the current segment?
   bool is_ordered(std::uint64_t word);
   bool is_ordered_by_counts(std::uint64_t word) const;
+  std::uint32_t events_before(std::size_t step, std::uint32_t thread) const;
   void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, AccessKind kind, bool is_new);
   void note_doubtful_race(const Asked& access);
   std::uint64_t known_bytes(const Cell& cell) const;
@@ -233,6 +244,7 @@ class Accesses {
   std::uint64_t current() const { return segments_.size(); }
 
   bool is_on_ = false;
+  bool by_causality_ = false;
   bool checks_races_ = false;
   bool interleaves_ = false;
   /// Are plain accesses of units operations? Where every race is found there is no need, and one with an atomic access
@@ -248,7 +260,8 @@ class Accesses {
     std::uint64_t segment = 0;
     std::uint32_t events = 0;
   };
-  std::vector<Known> past_of_;  ///< by thread: what is below the current segment, as far as it was asked for
+  /// By thread: what is before the current segment, as far as it was asked for.
+  std::vector<Known> past_of_;
   HostArray<std::uint64_t> writes_, reads_;
   HostArray<Address> asking_;  ///< cells of units
   const Fiber* running_ = nullptr;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "frontend/native/accesses.h"
+#include "frontend/native/instrument_atomics.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/spinning.h"
@@ -11,6 +12,8 @@
 namespace qpor::frontend::native {
 
 using engine::AtomicFunction;
+using engine::MemoryOrder;
+using engine::MemoryOrders;
 using engine::OperationKind;
 
 // --- objects
@@ -28,6 +31,28 @@ bool is_in_unit(Address begin, std::size_t size, AtomicAccess& access) {
   if (begin < unit->begin || begin + size > unit->end()) m.ask_for_unit(begin, size);
   access = {unit_at(unit->begin), static_cast<std::uint32_t>(size), AtomicPlaces::kNone, 0};
   return true;
+}
+
+/// As compilers number them; the bits above are hints for the processor. What is none counts as the strongest, as the
+/// library does it.
+MemoryOrder order_of(std::uint32_t number) {
+  number &= 0xff;
+  return number <= static_cast<std::uint32_t>(MemoryOrder::SequentiallyConsistent)
+             ? static_cast<MemoryOrder>(number)
+             : MemoryOrder::SequentiallyConsistent;
+}
+
+MemoryOrders orders_of(int success, int failure = 0) {
+  return {order_of(static_cast<std::uint32_t>(success)), order_of(static_cast<std::uint32_t>(failure))};
+}
+
+struct AtomicForm {
+  std::size_t size;
+  MemoryOrders orders;
+};
+
+AtomicForm form_in(std::uint32_t form) {
+  return {form & 0xffff, {order_of(form >> kSuccessShift), order_of(form >> kFailureShift)}};
 }
 
 /// A pointer to nowhere is found before it becomes the name of an object.
@@ -58,13 +83,13 @@ void note_read(const volatile void* place, std::size_t size, std::int64_t value,
 
 /// Waits for its turn; then it is an access that may race with plain ones.
 std::int64_t perform(const volatile void* place, const AtomicAccess& access, OperationKind kind, std::uint64_t argument,
-                     std::int64_t argument2, Address pc, Unless unless) {
+                     std::int64_t argument2, Address pc, Unless unless, MemoryOrders orders) {
   Fiber& fiber = machine().current();
   const bool may_wait =
       kind != OperationKind::AtomicStore && kind != OperationKind::AtomicWrite && kind != OperationKind::EnqueueIf;
   if (fiber.spinning != nullptr && may_wait && !unless.is_given) unless = spin_wait(fiber);
   const std::int64_t result = machine().visible(
-      {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, unless.value});
+      {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, orders, unless.value});
   fiber.waits_in = nullptr;
   const bool is_read = kind == OperationKind::AtomicLoad || kind == OperationKind::EnqueueIf ||
                        (kind == OperationKind::AtomicCompareExchange && result == 0);
@@ -105,49 +130,52 @@ AtomicAccess notified_access(const volatile void* place) {
 
 // --- operations
 
-void announce_load(const volatile void* place, std::size_t size, Address pc, Unless unless) {
+void announce_load(const volatile void* place, std::size_t size, Address pc, MemoryOrders orders, Unless unless) {
   const AtomicAccess access = atomic_access(place, size);
-  const std::int64_t value = perform(place, access, OperationKind::AtomicLoad, 0, 0, pc, unless);
+  const std::int64_t value = perform(place, access, OperationKind::AtomicLoad, 0, 0, pc, unless, orders);
   if (!access.is_of_unit()) expect(access, static_cast<std::uint64_t>(value) == atomic_value(place, size));
   note_read(place, size, value, false);
   machine().current().last_load = {reinterpret_cast<Address>(place), access.size, TimedAttempt::None, value};
 }
 
-void announce_store(const volatile void* place, std::size_t size, std::uint64_t value, Address pc) {
+void announce_store(const volatile void* place, std::size_t size, std::uint64_t value, Address pc,
+                    MemoryOrders orders) {
   const AtomicAccess access = atomic_access(place, size);
   if (access.is_of_unit()) {
-    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, {});
+    const Unit* const unit = machine().units().overlapping(reinterpret_cast<Address>(place), size);
+    const bool is_of_all = unit != nullptr && unit->size == size;
+    perform(place, access, OperationKind::AtomicWrite, is_of_all ? 1 : 0, 0, pc, {}, orders);
     return;
   }
-  perform(place, access, OperationKind::AtomicStore, value, 0, pc, {});
+  perform(place, access, OperationKind::AtomicStore, value, 0, pc, {}, orders);
   expect(access, true);
   machine().atomic_places().leave(access.record, value);
 }
 
 void announce_change(const volatile void* place, std::size_t size, AtomicFunction function, std::uint64_t operand,
-                     Address pc, Unless unless) {
+                     Address pc, MemoryOrders orders, Unless unless) {
   const AtomicAccess access = atomic_access(place, size);
   if (access.is_of_unit()) {
-    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, unless);
+    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, unless, orders);
     return;
   }
   const auto bytes = static_cast<unsigned>(std::min<std::size_t>(size, 8));
-  const auto old = static_cast<std::uint64_t>(
-      perform(place, access, OperationKind::AtomicChange, operand, engine::change_code(function, bytes), pc, unless));
+  const auto old = static_cast<std::uint64_t>(perform(place, access, OperationKind::AtomicChange, operand,
+                                                      engine::change_code(function, bytes), pc, unless, orders));
   expect(access, old == atomic_value(place, size));
   note_read(place, size, static_cast<std::int64_t>(old), engine::changed(function, bytes, old, operand) != old);
   machine().atomic_places().leave(access.record, engine::changed(function, bytes, old, operand));
 }
 
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
-                               std::uint64_t desired, Address pc, Unless unless) {
+                               std::uint64_t desired, Address pc, MemoryOrders orders, Unless unless) {
   const AtomicAccess access = atomic_access(place, size);
   if (access.is_of_unit()) {
-    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, unless);
+    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, unless, orders);
     return;
   }
   const bool is_done = perform(place, access, OperationKind::AtomicCompareExchange, expected,
-                               static_cast<std::int64_t>(desired), pc, unless) != 0;
+                               static_cast<std::int64_t>(desired), pc, unless, orders) != 0;
   const std::uint64_t old = atomic_value(place, size);
   expect(access, is_done == (old == expected));
   note_read(place, size, static_cast<std::int64_t>(old), is_done && desired != expected);
@@ -157,17 +185,18 @@ void announce_compare_exchange(const volatile void* place, std::size_t size, std
 void announce_plain(const volatile void* place, std::size_t size, bool is_write, Address pc) {
   const AtomicAccess access = unit_access(place, size);
   const OperationKind kind = is_write ? OperationKind::AtomicWrite : OperationKind::AtomicLoad;
-  const std::int64_t value = perform(place, access, kind, 0, 0, pc, {});
+  constexpr MemoryOrders kOrdersNothing{MemoryOrder::Relaxed, MemoryOrder::Relaxed};
+  const std::int64_t value = perform(place, access, kind, 0, 0, pc, {}, kOrdersNothing);
   if (!is_write) note_read(place, size, value, false);
 }
 
-void announce_write(const volatile void* place, std::size_t size, Address pc) {
-  perform(place, unit_access(place, size), OperationKind::AtomicWrite, 0, 0, pc, {});
+void announce_write(const volatile void* place, std::size_t size, Address pc, MemoryOrders orders) {
+  perform(place, unit_access(place, size), OperationKind::AtomicWrite, 0, 0, pc, {}, orders);
 }
 
 bool announce_enqueue(const AtomicAccess& access, std::int64_t value, Address pc) {
   const bool is_queued = perform(reinterpret_cast<const void*>(access.object.address), access, OperationKind::EnqueueIf,
-                                 static_cast<std::uint64_t>(value), 0, pc, {}) != 0;
+                                 static_cast<std::uint64_t>(value), 0, pc, {}, {}) != 0;
   if (!access.is_of_unit()) {
     const auto* const place = reinterpret_cast<const void*>(access.object.address);
     expect(access, is_queued == (atomic_value(place, access.size) == static_cast<std::uint64_t>(value)));
@@ -177,42 +206,56 @@ bool announce_enqueue(const AtomicAccess& access, std::int64_t value, Address pc
 
 // --- hooks
 
-void atomic_load_hook(const void* place, std::uint32_t size) { announce_load(place, size, QPOR_CALLER); }
-
-void atomic_store_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high) {
-  announce_store(place, size, atomic_value(low, high, size), QPOR_CALLER);
+void atomic_load_hook(const void* place, std::uint32_t form) {
+  const AtomicForm given = form_in(form);
+  announce_load(place, given.size, QPOR_CALLER, given.orders);
 }
 
-void atomic_change_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high,
+void atomic_store_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high) {
+  const AtomicForm given = form_in(form);
+  announce_store(place, given.size, atomic_value(low, high, given.size), QPOR_CALLER, given.orders);
+}
+
+void atomic_change_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high,
                         std::uint32_t function) {
-  announce_change(place, size, static_cast<AtomicFunction>(function), atomic_value(low, high, size), QPOR_CALLER);
+  const AtomicForm given = form_in(form);
+  announce_change(place, given.size, static_cast<AtomicFunction>(function), atomic_value(low, high, given.size),
+                  QPOR_CALLER, given.orders);
 }
 
-void atomic_compare_exchange_hook(const void* place, std::uint32_t size, std::uint64_t expected_low,
+void atomic_compare_exchange_hook(const void* place, std::uint32_t form, std::uint64_t expected_low,
                                   std::uint64_t expected_high, std::uint64_t desired_low, std::uint64_t desired_high) {
-  announce_compare_exchange(place, size, atomic_value(expected_low, expected_high, size),
-                            atomic_value(desired_low, desired_high, size), QPOR_CALLER);
+  const AtomicForm given = form_in(form);
+  announce_compare_exchange(place, given.size, atomic_value(expected_low, expected_high, given.size),
+                            atomic_value(desired_low, desired_high, given.size), QPOR_CALLER, given.orders);
 }
 
-void atomic_write_hook(const void* place, std::uint32_t size) { announce_write(place, size, QPOR_CALLER); }
+void atomic_write_hook(const void* place, std::uint32_t form) {
+  const AtomicForm given = form_in(form);
+  announce_write(place, given.size, QPOR_CALLER, given.orders);
+}
+
+void atomic_fence_hook(std::uint32_t form) {
+  machine().visible({OperationKind::Fence, {}, 0, QPOR_CALLER, 0, false, form_in(form).orders, 0});
+}
 
 // --- of any size
 
-void atomic_load_any(std::size_t size, const void* place, void* result, int) {
+void atomic_load_any(std::size_t size, const void* place, void* result, int order) {
   if (size == 0) return;
-  announce_load(place, size, QPOR_CALLER);
+  announce_load(place, size, QPOR_CALLER, orders_of(order));
   std::memcpy(result, place, size);
 }
 
-void atomic_store_any(std::size_t size, void* place, const void* value, int) {
+void atomic_store_any(std::size_t size, void* place, const void* value, int order) {
   if (size == 0) return;
-  announce_store(place, size, atomic_value(value, size), QPOR_CALLER);
+  announce_store(place, size, atomic_value(value, size), QPOR_CALLER, orders_of(order));
   std::memcpy(place, value, size);
 }
 
-void atomic_exchange_any(std::size_t size, void* place, const void* value, void* result, int) {
+void atomic_exchange_any(std::size_t size, void* place, const void* value, void* result, int order) {
   if (size == 0) return;
-  announce_change(place, size, AtomicFunction::Exchange, atomic_value(value, size), QPOR_CALLER);
+  announce_change(place, size, AtomicFunction::Exchange, atomic_value(value, size), QPOR_CALLER, orders_of(order));
   // The result may be where the value is.
   auto* const bytes = static_cast<char*>(place);
   const auto* const given = static_cast<const char*>(value);
@@ -224,9 +267,11 @@ void atomic_exchange_any(std::size_t size, void* place, const void* value, void*
   }
 }
 
-bool atomic_compare_exchange_any(std::size_t size, void* place, void* expected, const void* desired, int, int) {
+bool atomic_compare_exchange_any(std::size_t size, void* place, void* expected, const void* desired, int success,
+                                 int failure) {
   if (size == 0) return true;
-  announce_compare_exchange(place, size, atomic_value(expected, size), atomic_value(desired, size), QPOR_CALLER);
+  announce_compare_exchange(place, size, atomic_value(expected, size), atomic_value(desired, size), QPOR_CALLER,
+                            orders_of(success, failure));
   const bool is_equal = std::memcmp(place, expected, size) == 0;
   if (is_equal)
     std::memcpy(place, desired, size);
@@ -242,12 +287,12 @@ bool atomic_is_lock_free(std::size_t size, const void*) { return size <= 16 && (
 namespace {
 
 template <class T>
-T changed(T* place, AtomicFunction function, T value, Address pc) {
+T changed(T* place, AtomicFunction function, T value, Address pc, int order) {
   constexpr bool is_large = sizeof(T) > sizeof(std::uint64_t);
   if (is_large && function != AtomicFunction::Exchange)
-    announce_write(place, sizeof(T), pc);
+    announce_write(place, sizeof(T), pc, orders_of(order));
   else
-    announce_change(place, sizeof(T), function, atomic_value(&value, sizeof(T)), pc);
+    announce_change(place, sizeof(T), function, atomic_value(&value, sizeof(T)), pc, orders_of(order));
   const T old = *place;
   switch (function) {
     case AtomicFunction::Add: *place = static_cast<T>(old + value); break;
@@ -264,26 +309,26 @@ T changed(T* place, AtomicFunction function, T value, Address pc) {
 }  // namespace
 
 template <class T>
-T atomic_load(const T* place, int) {
-  announce_load(place, sizeof(T), QPOR_CALLER);
+T atomic_load(const T* place, int order) {
+  announce_load(place, sizeof(T), QPOR_CALLER, orders_of(order));
   return *place;
 }
 
 template <class T>
-void atomic_store(T* place, T value, int) {
-  announce_store(place, sizeof(T), atomic_value(&value, sizeof(T)), QPOR_CALLER);
+void atomic_store(T* place, T value, int order) {
+  announce_store(place, sizeof(T), atomic_value(&value, sizeof(T)), QPOR_CALLER, orders_of(order));
   *place = value;
 }
 
 template <class T>
-T atomic_exchange(T* place, T value, int) {
-  return changed(place, AtomicFunction::Exchange, value, QPOR_CALLER);
+T atomic_exchange(T* place, T value, int order) {
+  return changed(place, AtomicFunction::Exchange, value, QPOR_CALLER, order);
 }
 
 template <class T>
-bool atomic_compare_exchange(T* place, T* expected, T desired, int, int) {
+bool atomic_compare_exchange(T* place, T* expected, T desired, int success, int failure) {
   announce_compare_exchange(place, sizeof(T), atomic_value(expected, sizeof(T)), atomic_value(&desired, sizeof(T)),
-                            QPOR_CALLER);
+                            QPOR_CALLER, orders_of(success, failure));
   const T old = *place;
   if (old == *expected) {
     *place = desired;
@@ -294,28 +339,28 @@ bool atomic_compare_exchange(T* place, T* expected, T desired, int, int) {
 }
 
 template <class T>
-T atomic_fetch_add(T* place, T value, int) {
-  return changed(place, AtomicFunction::Add, value, QPOR_CALLER);
+T atomic_fetch_add(T* place, T value, int order) {
+  return changed(place, AtomicFunction::Add, value, QPOR_CALLER, order);
 }
 template <class T>
-T atomic_fetch_sub(T* place, T value, int) {
-  return changed(place, AtomicFunction::Sub, value, QPOR_CALLER);
+T atomic_fetch_sub(T* place, T value, int order) {
+  return changed(place, AtomicFunction::Sub, value, QPOR_CALLER, order);
 }
 template <class T>
-T atomic_fetch_and(T* place, T value, int) {
-  return changed(place, AtomicFunction::And, value, QPOR_CALLER);
+T atomic_fetch_and(T* place, T value, int order) {
+  return changed(place, AtomicFunction::And, value, QPOR_CALLER, order);
 }
 template <class T>
-T atomic_fetch_or(T* place, T value, int) {
-  return changed(place, AtomicFunction::Or, value, QPOR_CALLER);
+T atomic_fetch_or(T* place, T value, int order) {
+  return changed(place, AtomicFunction::Or, value, QPOR_CALLER, order);
 }
 template <class T>
-T atomic_fetch_xor(T* place, T value, int) {
-  return changed(place, AtomicFunction::Xor, value, QPOR_CALLER);
+T atomic_fetch_xor(T* place, T value, int order) {
+  return changed(place, AtomicFunction::Xor, value, QPOR_CALLER, order);
 }
 template <class T>
-T atomic_fetch_nand(T* place, T value, int) {
-  return changed(place, AtomicFunction::Nand, value, QPOR_CALLER);
+T atomic_fetch_nand(T* place, T value, int order) {
+  return changed(place, AtomicFunction::Nand, value, QPOR_CALLER, order);
 }
 
 #define QPOR_INSTANTIATE(T)                                   \

@@ -7,7 +7,8 @@
 // What the engine cannot follow (sums of 16 bytes, of floating point numbers, bytes that are accessed in several sizes)
 // makes the bytes a unit (units.h): every access but a load is then a write like any other.
 //
-// All is sequentially consistent: one operation after the other, whatever order the program asks for.
+// All is sequentially consistent: one operation after the other, whatever order the program asks for. The order that it
+// asks for decides what the operation adds to happens-before (engine/happens_before.h), by which races are judged.
 
 #pragma once
 
@@ -24,15 +25,18 @@ namespace qpor::frontend::native {
 
 // --- hooks
 
-// Values are zero-extended to two words. `function` is an engine::AtomicFunction.
-void atomic_load_hook(const void* place, std::uint32_t size);
-void atomic_store_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high);
-void atomic_change_hook(const void* place, std::uint32_t size, std::uint64_t low, std::uint64_t high,
+// `form` is the size and the memory orders (instrument_atomics.h). Values are zero-extended to two words. `function` is
+// an engine::AtomicFunction.
+void atomic_load_hook(const void* place, std::uint32_t form);
+void atomic_store_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high);
+void atomic_change_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high,
                         std::uint32_t function);
-void atomic_compare_exchange_hook(const void* place, std::uint32_t size, std::uint64_t expected_low,
+void atomic_compare_exchange_hook(const void* place, std::uint32_t form, std::uint64_t expected_low,
                                   std::uint64_t expected_high, std::uint64_t desired_low, std::uint64_t desired_high);
 /// Whatever else changes it.
-void atomic_write_hook(const void* place, std::uint32_t size);
+void atomic_write_hook(const void* place, std::uint32_t form);
+/// Of no size.
+void atomic_fence_hook(std::uint32_t form);
 
 // --- announcing an access for a caller at `pc`
 
@@ -60,17 +64,19 @@ struct Unless {
 };
 
 // Values as of atomic_value().
-void announce_load(const volatile void* place, std::size_t size, Address pc, Unless unless = {});
-void announce_store(const volatile void* place, std::size_t size, std::uint64_t value, Address pc);
+void announce_load(const volatile void* place, std::size_t size, Address pc, engine::MemoryOrders orders = {},
+                   Unless unless = {});
+void announce_store(const volatile void* place, std::size_t size, std::uint64_t value, Address pc,
+                    engine::MemoryOrders orders = {});
 /// REQUIRES: size <= 8 if it is no exchange
 void announce_change(const volatile void* place, std::size_t size, engine::AtomicFunction function,
-                     std::uint64_t operand, Address pc, Unless unless = {});
+                     std::uint64_t operand, Address pc, engine::MemoryOrders orders = {}, Unless unless = {});
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
-                               std::uint64_t desired, Address pc, Unless unless = {});
+                               std::uint64_t desired, Address pc, engine::MemoryOrders orders = {}, Unless unless = {});
 /// A plain access of bytes that are a unit.
 void announce_plain(const volatile void* place, std::size_t size, bool is_write, Address pc);
 /// Makes it a unit.
-void announce_write(const volatile void* place, std::size_t size, Address pc);
+void announce_write(const volatile void* place, std::size_t size, Address pc, engine::MemoryOrders orders = {});
 /// True when the thread has queued up, because the value is that one: the result of a load.
 bool announce_enqueue(const AtomicAccess& access, std::int64_t value, Address pc);
 

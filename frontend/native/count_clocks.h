@@ -4,7 +4,8 @@
 // that is still under way, or made after the reference was dropped, is a race with it.
 //
 // A release is the segment in which it was made (accesses.h); a drop ends its segment, so that what the thread does
-// next is not released with it. What a thread has acquired it releases again with its next drops.
+// next is not released with it. What a thread has acquired it releases again with the drops that are part of the
+// disposal, and forgets it afterwards.
 //
 // Invariants
 //  1. Both logs are in the order of the execution: going back cuts them.
@@ -33,6 +34,9 @@ class CountClocks {
   void release(Address count, std::uint32_t thread, std::uint64_t now);
   /// The same of the last one; the count is then forgotten.
   void acquire(Address count, std::uint32_t thread, std::uint64_t now);
+
+  /// Of a drop that has ended; it contains no operation, so that all is of the running thread.
+  void forget_acquired() { acquired_.cut(0); }
 
   bool is_empty() const { return acquired_.size() == 0; }
   /// Calls visit(segment) for the releases that the thread has acquired until one returns true; tells whether one did.

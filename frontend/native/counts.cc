@@ -16,6 +16,8 @@ using engine::OperationKind;
 
 namespace {
 
+constexpr engine::MemoryOrders kRelaxed{engine::MemoryOrder::Relaxed, engine::MemoryOrder::Relaxed};
+constexpr engine::MemoryOrders kAcquireRelease{engine::MemoryOrder::AcquireRelease, engine::MemoryOrder::Relaxed};
 constexpr std::size_t kMaxTouched = 4096;  ///< a disposal of more blocks counts as one with an effect
 
 /// Main has created no thread yet.
@@ -170,23 +172,29 @@ void count_change_hook(std::int32_t* count, std::int32_t change) {
   const ControlBlock& block = block_of(count, is_weak);
   const Counts& counts = machine().counts();
   if (is_weak ? !counts.is_weakly_observed(block) : !counts.is_observed(block)) {
-    if (change < 0) machine().accesses().drop_reference(count, *count + change <= 0);
+    const bool is_last = *count + change <= 0;
+    if (change < 0) machine().accesses().drop_reference(count, is_last);
+    // The last user gives up a weak reference as well, after the disposal; that ends the drop unless it is the last
+    // one.
+    if (change < 0 && is_weak && !is_last && !counts.is_disposing()) machine().accesses().end_drop();
     return;
   }
   const auto amount = static_cast<std::uint64_t>(change < 0 ? -change : change);
-  announce_change(count, sizeof *count, change < 0 ? AtomicFunction::Sub : AtomicFunction::Add, amount, QPOR_CALLER);
+  // A copy orders nothing, as the standard has it; libstdc++ 12 happens to give it the order of a drop.
+  announce_change(count, sizeof *count, change < 0 ? AtomicFunction::Sub : AtomicFunction::Add, amount, QPOR_CALLER,
+                  change < 0 ? kAcquireRelease : kRelaxed);
 }
 
 void count_read_hook(const std::int32_t* count) {
   if (is_alone()) return;
   machine().counts().observe(block_of(count, false));
-  announce_load(count, sizeof *count, QPOR_CALLER);
+  announce_load(count, sizeof *count, QPOR_CALLER, kRelaxed);
 }
 
 bool count_lock_hook(ControlBlock* block) {
   if (!is_alone()) {
     machine().counts().observe(*block);
-    announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER);
+    announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER, kAcquireRelease);
   }
   if (block->uses == 0) return false;
   ++block->uses;
@@ -194,6 +202,10 @@ bool count_lock_hook(ControlBlock* block) {
 }
 
 namespace {
+
+// What is tracked.
+constexpr std::uint32_t kDisposal = 1;
+constexpr std::uint32_t kDestruction = 2;  ///< of the control block, the last thing that happens to it
 
 std::uint32_t begin_tracked(const ControlBlock& block, bool is_last, Address frame) {
   Machine& m = machine();
@@ -203,7 +215,7 @@ std::uint32_t begin_tracked(const ControlBlock& block, bool is_last, Address fra
   }
   m.counts().begin_disposal(block, is_last, frame);
   m.accesses().look_at_all(true);
-  return 1;
+  return is_last ? kDestruction : kDisposal;
 }
 
 }  // namespace
@@ -222,7 +234,9 @@ void dispose_end_hook(std::uint32_t is_tracked) {
   if (is_tracked == 0) return;
   Machine& m = machine();
   m.counts().end_disposal();
-  if (!m.counts().is_disposing()) m.accesses().look_at_all(false);
+  if (m.counts().is_disposing()) return;
+  m.accesses().look_at_all(false);
+  if (is_tracked == kDestruction) m.accesses().end_drop();
 }
 
 void effect_hook() {

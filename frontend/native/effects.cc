@@ -10,6 +10,7 @@
 #include <llvm/IR/Module.h>
 
 #include "frontend/native/instrument_assembly.h"
+#include "frontend/native/instrument_atomics.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -118,6 +119,7 @@ bool Effects::reads_atomic(const Instruction& instruction) {
   const auto* const call = dyn_cast<CallBase>(&instruction);
   const Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
   if (callee == nullptr) return false;
+  if (callee->getName() == kAtomicFenceName) return false;
   if (callee->isDeclaration()) return is_atomic_event(callee->getName()) || is_try(callee->getName());
   return summary(*callee).reads_atomic;
 }

@@ -212,7 +212,8 @@ OperationId NativeExecutor::announced(std::uint32_t thread) {
       0x9e3779b97f4a7c15u;
   CacheLine& line = cache_[hash >> 52];
   if (line.id == kNoOperation || !(line.announcement == next)) {
-    Operation operation{next.kind, engine::kNoObject, next.argument, next.argument2, 0, next.has_unless, next.unless};
+    Operation operation{next.kind, engine::kNoObject, next.argument, next.argument2,
+                        0,         next.has_unless,   next.orders,   next.unless};
     if (is_in_code(next.pc)) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
     if (next.object.address != 0) operation.object = object_of(next.object);
     line = {next, vocabulary_->operations.intern(operation)};

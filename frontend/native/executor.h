@@ -80,6 +80,7 @@ class NativeExecutor final : public engine::Executor {
     machine_.accesses().set_past(past);
     machine_.clocks().set_past(past);
   }
+  bool asks_happens_before() const override { return machine_.accesses().asks_happens_before(); }
   // executor_twins.cc
   bool has_twins() const override { return true; }
   engine::TwinEnd run_twin(std::span<const engine::TwinStep> order) override;

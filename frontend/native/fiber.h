@@ -40,6 +40,7 @@ struct Announcement {
   Address pc = 0;             ///< the return address of the call
   std::int64_t argument2 = 0;
   bool has_unless = false;  ///< as in engine::Operation
+  engine::MemoryOrders orders{};
   std::int64_t unless = 0;
 
   bool operator==(const Announcement&) const = default;

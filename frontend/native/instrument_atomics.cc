@@ -9,6 +9,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/AtomicOrdering.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "engine/atomic_function.h"
@@ -106,6 +107,33 @@ std::optional<engine::AtomicFunction> function_of(llvm::AtomicRMWInst::BinOp ope
   }
 }
 
+std::uint32_t number_of(llvm::AtomicOrdering order) {
+  return static_cast<std::uint32_t>(
+      llvm::toCABI(order == llvm::AtomicOrdering::Unordered ? llvm::AtomicOrdering::Monotonic : order));
+}
+
+/// As the hooks are told.
+std::uint32_t orders_in(const Instruction& instruction) {
+  using llvm::AtomicOrdering;
+  AtomicOrdering success = AtomicOrdering::SequentiallyConsistent;
+  AtomicOrdering failure = success;
+  if (const auto* const load = dyn_cast<llvm::LoadInst>(&instruction)) success = load->getOrdering();
+  if (const auto* const store = dyn_cast<llvm::StoreInst>(&instruction)) success = store->getOrdering();
+  if (const auto* const change = dyn_cast<llvm::AtomicRMWInst>(&instruction)) success = change->getOrdering();
+  if (const auto* const fence = dyn_cast<llvm::FenceInst>(&instruction)) success = fence->getOrdering();
+  if (const auto* const exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    success = exchange->getSuccessOrdering();
+    failure = exchange->getFailureOrdering();
+  }
+  return number_of(success) << kSuccessShift | number_of(failure) << kFailureShift;
+}
+
+void add_fence_hook(llvm::FenceInst& fence) {
+  llvm::IRBuilder<> builder(&fence);
+  const auto hook = fence.getModule()->getOrInsertFunction(kAtomicFenceName, builder.getVoidTy(), builder.getInt32Ty());
+  builder.CreateCall(hook, {builder.getInt32(orders_in(fence))});
+}
+
 /// The call before one instruction.
 class Hook {
  public:
@@ -146,7 +174,7 @@ class Hook {
 
   void set_size(llvm::Type* type) {
     size_ = instruction_.getModule()->getDataLayout().getTypeStoreSize(type);
-    arguments_[1] = builder_.getInt32(static_cast<std::uint32_t>(size_));
+    arguments_[1] = builder_.getInt32(static_cast<std::uint32_t>(size_) | orders_in(instruction_));
   }
 
   /// Zero-extended to two words.
@@ -252,6 +280,10 @@ bool is_other_count(const Instruction& instruction) {
 void add_atomic_hooks(Function& function, bool counts_stand_alone) {
   bool has_wide = false;
   for (Instruction& each : llvm::instructions(function)) {
+    if (auto* const fence = dyn_cast<llvm::FenceInst>(&each)) {
+      const bool is_for_compiler = fence->getSyncScopeID() == llvm::SyncScope::SingleThread;
+      if (!is_for_compiler && !counts_references(each)) add_fence_hook(*fence);
+    }
     Value* const place = place_of(each);
     if (place == nullptr || is_guard(place)) continue;
     if (counts_stand_alone ? counts_references(each) : is_other_count(each)) continue;

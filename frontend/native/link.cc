@@ -129,6 +129,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kAtomicChangeName, reinterpret_cast<const void*>(&atomic_change_hook)},
       {kAtomicCompareExchangeName, reinterpret_cast<const void*>(&atomic_compare_exchange_hook)},
       {kAtomicWriteName, reinterpret_cast<const void*>(&atomic_write_hook)},
+      {kAtomicFenceName, reinterpret_cast<const void*>(&atomic_fence_hook)},
       {kCountChangeName, reinterpret_cast<const void*>(&count_change_hook)},
       {kCountReadName, reinterpret_cast<const void*>(&count_read_hook)},
       {kCountLockName, reinterpret_cast<const void*>(&count_lock_hook)},

@@ -90,6 +90,7 @@ Machine::Machine(const MachineOptions& options, std::vector<std::string> argumen
   if (options.checks_memory) {
     map(2 * kRegion, 2 * (kGlobals - kRegion));
     accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves, options.races < 100);
+    accesses_.go_by_causality(options.races_by_causality || options.interleaves);
   }
   active = this;
   error_place_ = &errno;

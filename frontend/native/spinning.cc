@@ -17,7 +17,7 @@ void wait_for_ever(Address pc) {
   Machine& m = machine();
   const ObjectRef nothing{reinterpret_cast<Address>(&m.current()), engine::ObjectKind::Atomic, 0, kPlainMemory, 0};
   m.current().waits_in = nullptr;
-  m.visible({OperationKind::AtomicLoad, nothing, 0, pc, 0, true, 0});
+  m.visible({OperationKind::AtomicLoad, nothing, 0, pc, 0, true, {}, 0});
 }
 
 bool is_in_chain(const Fiber& fiber, const SpinLoop* loop) {
