@@ -19,11 +19,20 @@ constexpr std::string_view kLibraryNames[] = {
     "NKSi",          "NSd",   "NKSd",   "NKRSt",         "NOSt",           "Thn", "Tv0_n", "N10qpor_guest",
     "NK10qpor_guest"};
 
+/// Headers of glibc, beside those of other packages, that define functions.
+constexpr std::string_view kInlineHeaders[] = {"ctype.h",   "inttypes.h", "math.h",   "pthread.h",
+                                               "stdio.h",   "stdlib.h",   "string.h", "strings.h",
+                                               "threads.h", "wchar.h",    "wctype.h"};
+
 }  // namespace
 
 bool is_library_file(std::string_view path) {
-  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
-         path.starts_with("/usr/local/include/") || path.find("/include/c++/") != std::string_view::npos;
+  if (path.find("/include/c++/") != std::string_view::npos) return true;
+  if (path.starts_with("/usr/lib/") || path.starts_with("/usr/include/x86_64-linux-gnu/")) return true;
+  constexpr std::string_view kHeaders = "/usr/include/";
+  if (!path.starts_with(kHeaders)) return false;
+  path.remove_prefix(kHeaders.size());
+  return std::find(std::begin(kInlineHeaders), std::end(kInlineHeaders), path) != std::end(kInlineHeaders);
 }
 
 std::string readable_name(const std::string& name) {

@@ -21,7 +21,8 @@ struct CodeRange {
   Address end = 0;
 };
 
-/// Is that a path of an installed header? The program's own files may lie anywhere else, also below /usr.
+/// Is that a header of the C or C++ library or of the compiler? Those of other packages, such as Boost, are part of the
+/// program under test.
 bool is_library_file(std::string_view path);
 
 /// `ns::Class::f` for a mangled name, without parameters: they are long. Other names as they are.

@@ -69,9 +69,14 @@ class ScriptedExecutor final : public Executor {
     pending_[index(thread)] = kNoOperation;
     if (at == script.size()) return;
     const Line& line = script[at];
-    pending_[index(thread)] =
-        vocabulary_->operations.intern({line.kind, static_cast<ObjectId>(line.object), line.argument, line.argument2, 0,
-                                        line.unless.has_value(), line.unless.value_or(0)});
+    pending_[index(thread)] = vocabulary_->operations.intern({line.kind,
+                                                              static_cast<ObjectId>(line.object),
+                                                              line.argument,
+                                                              line.argument2,
+                                                              0,
+                                                              line.unless.has_value(),
+                                                              {},
+                                                              line.unless.value_or(0)});
   }
 
   std::vector<Script> scripts_;

@@ -66,6 +66,22 @@ TEST(NativeAtomics, WeakerOrdersMakeAStrictVerdictIncomplete) {
   EXPECT_EQ(run_with({"--strict", strong.path()}).code, 0);
 }
 
+TEST(NativeAtomics, WeakerOrdersInHeadersOfOtherPackagesCount) {
+  const TemporaryFile program(".cc", R"(#include <boost/lockfree/spsc_queue.hpp>
+#include <thread>
+boost::lockfree::spsc_queue<int, boost::lockfree::capacity<2>> queue;
+int main() {
+  std::thread producer([] { queue.push(1); });
+  int value;
+  queue.pop(value);
+  producer.join();
+}
+)");
+  const auto json = json_of({program.path()});
+  EXPECT_FALSE(json["weaker_atomics"].empty());
+  EXPECT_EQ(json["verdict"], "safe") << json.dump(2);
+}
+
 TEST(NativeAtomics, AWeakerOrderInCppIsThatOfTheCall) {
   const TemporaryFile program(".cc", R"(#include <atomic>
 #include <memory>

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race traces=6 deadlocks=2
+// expect: verdict=defect kind=data-race traces=6 deadlocks=4
 //
 // The lock is given up by a thread that does not hold it.
 #include "atomics.h"

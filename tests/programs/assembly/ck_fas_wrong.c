@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=data-race traces=8 deadlocks=2
+// expect: verdict=defect kind=data-race traces=8 deadlocks=4
 //
 // The lock is taken by a load and a store.
 #include "atomics.h"
