@@ -105,6 +105,7 @@ void HappensBefore::push(ThreadId thread, const Operation& operation, Mode mode,
       break;
     case Synchronises::Exits: set(Table::Threads, slot(thread, AtExit), now); break;
     case Synchronises::Releases: release(object, mode, now, true); break;
+    case Synchronises::ReleasesBeside: release(object, mode, now, false); break;
     case Synchronises::Arrives: {
       const std::uint32_t number =
           round(object, operation.kind == OperationKind::ArriveOrdered ? result : operation.argument);

@@ -56,6 +56,7 @@ enum class Synchronises : std::uint8_t {
   Acquires,
   AcquiresIfTaken,
   Releases,
+  ReleasesBeside,
   Atomic,
   Arrives,
   Leaves,

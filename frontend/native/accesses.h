@@ -178,6 +178,8 @@ class Accesses {
   void always_ask(Address begin, std::size_t size);
   /// The running thread drops a reference; counting is no operation there.
   void drop_reference(const void* count, bool is_last);
+  /// Has another thread dropped a reference of that count? True where that is not known.
+  bool has_drops_of_others(const void* count) const;
   /// The object of the last reference is gone. Whether the thread was last is an accident of the schedule, so that what
   /// it does next is not ordered after the drops of others.
   void end_drop() { count_clocks_.forget_acquired(); }

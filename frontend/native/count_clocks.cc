@@ -17,7 +17,8 @@ void CountClocks::go_back(std::uint64_t segment) {
   while (acquired_.size() > 0 && acquired_.back().now > segment) acquired_.pop_back();
 }
 
-std::uint32_t& CountClocks::head(Address count) { return heads_[engine::mix(count) % kBuckets]; }
+std::size_t CountClocks::bucket(Address count) { return engine::mix(count) % kBuckets; }
+std::uint32_t& CountClocks::head(Address count) { return heads_[bucket(count)]; }
 
 void CountClocks::add(Address count, std::uint64_t segment, std::uint64_t now) {
   if (heads_.size() == 0) heads_.assign(kBuckets, 0);

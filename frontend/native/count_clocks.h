@@ -35,6 +35,18 @@ class CountClocks {
   /// The same of the last one; the count is then forgotten.
   void acquire(Address count, std::uint32_t thread, std::uint64_t now);
 
+  /// Calls visit(segment) for what has been released into the count until one returns true; tells whether one did.
+  template <class Visit>
+  bool any_released(Address count, Visit&& visit) const {
+    if (heads_.size() == 0) return false;
+    for (std::uint32_t at = head(count); at != 0; at = releases_[at - 1].next) {
+      const Release& each = releases_[at - 1];
+      if (each.count != count) continue;
+      if (each.segment == kForgotten) return false;
+      if (visit(each.segment)) return true;
+    }
+    return false;
+  }
   /// Of a drop that has ended; it contains no operation, so that all is of the running thread.
   void forget_acquired() { acquired_.cut(0); }
 
@@ -65,6 +77,8 @@ class CountClocks {
   };
 
   std::uint32_t& head(Address count);
+  std::uint32_t head(Address count) const { return heads_[bucket(count)]; }
+  static std::size_t bucket(Address count);
   void add(Address count, std::uint64_t segment, std::uint64_t now);
   bool has_acquired(std::uint32_t thread, std::uint64_t segment) const;
 

@@ -16,15 +16,7 @@ using engine::OperationKind;
 
 namespace {
 
-constexpr engine::MemoryOrders kRelaxed{engine::MemoryOrder::Relaxed, engine::MemoryOrder::Relaxed};
-constexpr engine::MemoryOrders kAcquireRelease{engine::MemoryOrder::AcquireRelease, engine::MemoryOrder::Relaxed};
 constexpr std::size_t kMaxTouched = 4096;  ///< a disposal of more blocks counts as one with an effect
-
-/// Main has created no thread yet.
-bool is_alone() {
-  const Fiber& fiber = machine().current();
-  return fiber.thread == 0 && fiber.creates == 0;
-}
 
 ControlBlock& block_of(const std::int32_t* count, bool is_weak) {
   const std::size_t offset = is_weak ? offsetof(ControlBlock, weak_uses) : offsetof(ControlBlock, uses);
@@ -42,6 +34,11 @@ bool is_constant(const Machine& m, Address address) {
 bool is_weak_count(const std::int32_t* count) { return reinterpret_cast<Address>(count) % alignof(ControlBlock) != 0; }
 
 }  // namespace
+
+bool is_single_threaded() {
+  const Fiber& fiber = machine().current();
+  return fiber.thread == 0 && fiber.creates == 0;
+}
 
 // --- sites
 
@@ -104,11 +101,22 @@ void Counts::observe(const ControlBlock& block) {
 
 // --- disposals
 
-void Counts::begin_disposal(const ControlBlock& block, bool is_last, Address frame) {
-  const Block* const around = heap_block_at(machine(), reinterpret_cast<Address>(&block));
+void Counts::begin_disposal(Address type, Address inside, bool is_last, Address frame) {
+  const Block* const around = heap_block_at(machine(), inside);
   const Address begin = around != nullptr ? around->begin() : 0;
-  disposals_.push_back({{block.type, is_last}, begin, frame, true});
+  disposals_.push_back({{type, is_last}, begin, frame, true});
   forget_touched(begin);  // e.g. its virtual table was looked up
+}
+
+void Counts::track(Address type, Address inside, bool is_last, Address frame) {
+  begin_disposal(type, inside, is_last, frame);
+  if (!machine().accesses().is_on()) note_effect();
+  machine().accesses().look_at_all(true);
+}
+
+void Counts::end_tracking() {
+  end_disposal();
+  if (!is_disposing()) machine().accesses().look_at_all(false);
 }
 
 void Counts::forget_touched(Address block) {
@@ -167,7 +175,7 @@ void Counts::note_effect() {
 // --- hooks
 
 void count_change_hook(std::int32_t* count, std::int32_t change) {
-  if (is_alone()) return;
+  if (is_single_threaded()) return;
   const bool is_weak = is_weak_count(count);
   const ControlBlock& block = block_of(count, is_weak);
   const Counts& counts = machine().counts();
@@ -180,19 +188,18 @@ void count_change_hook(std::int32_t* count, std::int32_t change) {
     return;
   }
   const auto amount = static_cast<std::uint64_t>(change < 0 ? -change : change);
-  // A copy orders nothing, as the standard has it; libstdc++ 12 happens to give it the order of a drop.
   announce_change(count, sizeof *count, change < 0 ? AtomicFunction::Sub : AtomicFunction::Add, amount, QPOR_CALLER,
-                  change < 0 ? kAcquireRelease : kRelaxed);
+                  change < 0 ? kDropOrders : kCopyOrders);
 }
 
 void count_read_hook(const std::int32_t* count) {
-  if (is_alone()) return;
+  if (is_single_threaded()) return;
   machine().counts().observe(block_of(count, false));
-  announce_load(count, sizeof *count, QPOR_CALLER, kRelaxed);
+  announce_load(count, sizeof *count, QPOR_CALLER, kCopyOrders);
 }
 
 bool count_lock_hook(ControlBlock* block) {
-  if (!is_alone()) {
+  if (!is_single_threaded()) {
     machine().counts().observe(*block);
     announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER, kAcquireRelease);
   }
@@ -208,35 +215,27 @@ constexpr std::uint32_t kDisposal = 1;
 constexpr std::uint32_t kDestruction = 2;  ///< of the control block, the last thing that happens to it
 
 std::uint32_t begin_tracked(const ControlBlock& block, bool is_last, Address frame) {
-  Machine& m = machine();
-  if (!m.accesses().is_on()) {  // nothing tells what it accesses
-    m.counts().begin_disposal(block, is_last, frame);
-    m.counts().note_effect();
-  }
-  m.counts().begin_disposal(block, is_last, frame);
-  m.accesses().look_at_all(true);
+  machine().counts().track(block.type, reinterpret_cast<Address>(&block), is_last, frame);
   return is_last ? kDestruction : kDisposal;
 }
 
 }  // namespace
 
 std::uint32_t dispose_begin_hook(const ControlBlock* block) {
-  if (is_alone() || machine().counts().is_observed(*block)) return 0;
+  if (is_single_threaded() || machine().counts().is_observed(*block)) return 0;
   return begin_tracked(*block, false, reinterpret_cast<Address>(__builtin_frame_address(0)));
 }
 
 std::uint32_t destroy_begin_hook(const ControlBlock* block) {
-  if (is_alone() || machine().counts().is_weakly_observed(*block)) return 0;
+  if (is_single_threaded() || machine().counts().is_weakly_observed(*block)) return 0;
   return begin_tracked(*block, true, reinterpret_cast<Address>(__builtin_frame_address(0)));
 }
 
 void dispose_end_hook(std::uint32_t is_tracked) {
   if (is_tracked == 0) return;
   Machine& m = machine();
-  m.counts().end_disposal();
-  if (m.counts().is_disposing()) return;
-  m.accesses().look_at_all(false);
-  if (is_tracked == kDestruction) m.accesses().end_drop();
+  m.counts().end_tracking();
+  if (is_tracked == kDestruction && !m.counts().is_disposing()) m.accesses().end_drop();
 }
 
 void effect_hook() {
@@ -248,7 +247,7 @@ void effect_hook() {
 namespace {
 
 void use_pointer_lock(OperationKind kind, const void* place, Address pc) {
-  if (!is_alone()) machine().visible(kind, rwlock_at(place), 0, pc);
+  if (!is_single_threaded()) machine().visible(kind, rwlock_at(place), 0, pc);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/memory_order.h"
 #include "frontend/native/accesses.h"
 #include "frontend/native/host_array.h"
 #include "frontend/native/layout.h"
@@ -61,7 +62,8 @@ class Counts {
 
   // --- the guest's side
 
-  bool is_observed(const ControlBlock& block) const { return find(block.type) != nullptr; }
+  bool is_observed(Address type) const { return find(type) != nullptr; }
+  bool is_observed(const ControlBlock& block) const { return is_observed(block.type); }
   bool is_weakly_observed(const ControlBlock& block) const {
     const Site* const site = find(block.type);
     return site != nullptr && site->has_weak_uses;
@@ -71,9 +73,10 @@ class Counts {
 
   /// A disposal of an object that is not observed is under way.
   bool is_disposing() const { return disposals_.size() > 0; }
-  /// `is_last`: the control block itself is given up. `frame`: locals below belong to the disposal.
-  void begin_disposal(const ControlBlock& block, bool is_last, Address frame);
-  void end_disposal();
+  /// A disposal of that type begins, of what contains that address. `is_last`: the control block itself is given up.
+  /// `frame`: locals below belong to the disposal. Does not come back when nothing tells what it accesses.
+  void track(Address type, Address inside, bool is_last, Address frame);
+  void end_tracking();
   /// The disposal under way accesses those bytes.
   void note_access(Address begin, AccessKind kind);
   /// The disposal under way does something that can be told apart. Does not come back.
@@ -91,6 +94,8 @@ class Counts {
     bool is_open;
   };
 
+  void begin_disposal(Address type, Address inside, bool is_last, Address frame);
+  void end_disposal();
   const Site* find(Address type) const;
   bool add(const Site& site);
   void forget_touched(Address block);
@@ -100,6 +105,14 @@ class Counts {
   HostArray<Disposal> disposals_;  ///< since the outermost began; those that have ended are not open
   HostArray<Address> touched_;     ///< blocks of the heap that they accessed and have not freed
 };
+
+/// Has main created no thread yet?
+bool is_single_threaded();
+
+// What counting orders. A copy orders nothing, as the standard has it; libstdc++ 12 happens to give it the order of a
+// drop.
+inline constexpr engine::MemoryOrders kCopyOrders{engine::MemoryOrder::Relaxed, engine::MemoryOrder::Relaxed};
+inline constexpr engine::MemoryOrders kDropOrders{engine::MemoryOrder::AcquireRelease, engine::MemoryOrder::Relaxed};
 
 // --- hooks of the instrumented code (instrument_counts.h)
 

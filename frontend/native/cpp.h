@@ -12,6 +12,8 @@
 #include <mutex>
 #include <thread>
 
+#include "frontend/native/layout.h"
+
 namespace qpor::frontend::native {
 
 // cpp_threads.cc
@@ -72,6 +74,20 @@ void install_terminate_handler();
 [[noreturn]] void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*));
 [[noreturn]] void cpp_rethrow_exception(std::exception_ptr* exception);
 [[noreturn]] void cxa_rethrow();
+
+// exception_counts.cc
+
+void cxa_end_catch();
+std::exception_ptr cpp_current_exception() noexcept;
+/// exception_ptr::_M_addref
+void cpp_add_exception_reference(void** self);
+/// Before the exception is thrown again, which takes a reference.
+void cpp_rethrow_counted(std::exception_ptr* exception, Address pc);
+/// Instead of exception_ptr::_M_release.
+void exception_drop_hook(std::exception_ptr* self);
+
+// cpp_exceptions.cc
+
 /// The program calls std::terminate.
 [[noreturn]] void cpp_terminate();
 /// What clang calls where an exception may not leave a function.

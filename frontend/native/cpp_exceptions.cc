@@ -82,6 +82,7 @@ void cxa_throw(void* exception, std::type_info* type, void (*destructor)(void*))
 }
 
 void cpp_rethrow_exception(std::exception_ptr* exception) {
+  cpp_rethrow_counted(exception, QPOR_CALLER);
   machine().current().thrown_at = QPOR_CALLER;
   machine().current().unwound_from = reinterpret_cast<Address>(__builtin_frame_address(0));
   std::rethrow_exception(*exception);

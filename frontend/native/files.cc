@@ -52,6 +52,37 @@ void close_file(GuestFile& file) {
   }
 }
 
+/// Files that some thread of some execution has opened, to find those that one thread writes and another opens too:
+/// what is in them depends on an order that is not explored.
+struct KnownFile {
+  dev_t device = 0;
+  ino_t number = 0;
+  std::uint32_t thread = 0;
+  bool is_written = false;
+};
+KnownFile known_files[kMostFiles];
+std::size_t known_file_count = 0;
+
+void note_shared_file(int host) {
+  Machine& m = machine();
+  const Fiber& fiber = m.current();
+  const bool is_alone = fiber.thread == 0 && fiber.creates == 0;
+  struct stat state;
+  if (is_alone || host < 0 || ::fstat(host, &state) != 0 || !S_ISREG(state.st_mode)) return;
+  const bool is_written = (::fcntl(host, F_GETFL) & O_ACCMODE) != O_RDONLY;
+  for (std::size_t i = 0; i < known_file_count; ++i) {
+    KnownFile& each = known_files[i];
+    if (each.device != state.st_dev || each.number != state.st_ino) continue;
+    each.is_written |= is_written;
+    if (each.thread == fiber.thread || !each.is_written) return;
+    return m.note_unseen(UnseenKind::File, "a file that one thread writes and another opens", m.nearest_program_code());
+  }
+  if (known_file_count == kMostFiles) {
+    return m.note_unseen(UnseenKind::File, "more files than qpor tells apart", m.nearest_program_code());
+  }
+  known_files[known_file_count++] = {state.st_dev, state.st_ino, fiber.thread, is_written};
+}
+
 bool writes(const char* mode) { return std::strpbrk(mode, "wa+") != nullptr; }
 
 std::FILE* keep_stream(std::FILE* stream) {
@@ -79,6 +110,7 @@ GuestFile* add_guest_file(int host, std::FILE* stream, DIR* directory) {
     errno = EMFILE;
     return nullptr;
   }
+  note_shared_file(host);
   const int descriptor = free_descriptor();
   files[file_count] = {descriptor, host, stream, directory, 0};
   return &files[file_count++];

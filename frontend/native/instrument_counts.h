@@ -22,6 +22,7 @@ inline constexpr const char* kCountLockName = "qpor.count_lock";
 inline constexpr const char* kDisposeBeginName = "qpor.dispose_begin";
 inline constexpr const char* kDestroyBeginName = "qpor.destroy_begin";
 inline constexpr const char* kDisposeEndName = "qpor.dispose_end";
+inline constexpr const char* kExceptionDropName = "qpor.exception_drop";  ///< in the guest library
 inline constexpr const char* kEffectName = "qpor.effect";
 inline constexpr const char* kPointerReadLockName = "qpor.pointer_read_lock";
 inline constexpr const char* kPointerReadUnlockName = "qpor.pointer_read_unlock";

@@ -135,6 +135,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kCountLockName, reinterpret_cast<const void*>(&count_lock_hook)},
       {kDisposeBeginName, reinterpret_cast<const void*>(&dispose_begin_hook)},
       {kDestroyBeginName, reinterpret_cast<const void*>(&destroy_begin_hook)},
+      {kExceptionDropName, reinterpret_cast<const void*>(&exception_drop_hook)},
       {kDisposeEndName, reinterpret_cast<const void*>(&dispose_end_hook)},
       {kEffectName, reinterpret_cast<const void*>(&effect_hook)},
       {kPointerReadLockName, reinterpret_cast<const void*>(&pointer_read_lock_hook)},

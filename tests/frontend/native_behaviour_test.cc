@@ -83,6 +83,34 @@ TEST(NativeBehaviour, FilesAreWrittenOnlyWhenAllowed) {
   EXPECT_EQ(target.text(), "text");
 }
 
+TEST(NativeBehaviour, AFileThatOneThreadWritesAndAnotherOpensTakesSafeAway) {
+  const CFile file(
+      "#include <pthread.h>\n"
+      "#include <stdio.h>\n"
+      "static const char *one, *other;\n"
+      "static void* adds(void* unused) {\n"
+      "  FILE* f = fopen(one, \"a\");\n"
+      "  fclose(f);\n"
+      "  return unused;\n"
+      "}\n"
+      "int main(int count, char** words) {\n"
+      "  one = words[1];\n"
+      "  other = words[count - 1];\n"
+      "  pthread_t thread;\n"
+      "  pthread_create(&thread, NULL, adds, NULL);\n"
+      "  FILE* f = fopen(other, \"a\");\n"
+      "  fclose(f);\n"
+      "  pthread_join(thread, NULL);\n"
+      "}\n");
+  const TemporaryFile target(".txt"), second(".txt");
+  const Ran ran = run_with({"--allow-writes", "--quiet", file.path(), "--", target.path()});
+  EXPECT_EQ(ran.code, 3) << ran.out;
+  EXPECT_NE(ran.out.find("opens a file that one thread writes and another opens, which need not be the same"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_EQ(run_with({"--allow-writes", file.path(), "--", target.path(), second.path()}).code, 0);
+}
+
 TEST(NativeBehaviour, AnExitStatusIsADefectOnRequest) {
   const CFile file("#include <stdlib.h>\nint main(void) {\n  exit(3);\n}\n");
   EXPECT_EQ(run_with({file.path()}).code, 0);

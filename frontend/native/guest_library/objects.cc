@@ -95,7 +95,7 @@ QPOR_FAILURE("C2")
 
 namespace qpor_guest {
 
-void real_release(std::exception_ptr*) QPOR_REAL("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+void real_release(std::exception_ptr*) asm("qpor.exception_drop");
 void release(std::exception_ptr*) asm("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
 void release(std::exception_ptr* self) {
   *const_cast<void* volatile*>(&self->_M_exception_object) = self->_M_exception_object;  // a write that is seen
