@@ -116,7 +116,7 @@ bool Explorer::push(EventId event) {
   if (executor_.asks_happens_before()) {
     const Value parameter = operation.object == kNoObject ? 0 : vocabulary_.objects[operation.object].parameter;
     happens_before_.pop_to(configuration_.size());
-    happens_before_.push(thread, operation, outcome.mode, result, parameter);
+    happens_before_.push(thread, operation, outcome.mode, result, parameter, TrailCauses(*this, event));
   }
   disabled_.event_pushed(event, configuration_.size());
   configuration_.push(event);

@@ -120,6 +120,18 @@ class Explorer {
    private:
     const Explorer& explorer_;
   };
+  /// Of an event that is about to be pushed.
+  class TrailCauses final : public HappensBefore::Causes {
+   public:
+    TrailCauses(const Explorer& explorer, EventId event) : explorer_(explorer), event_(event) {}
+    bool has(std::size_t step) const override {
+      return explorer_.structure_.is_below(explorer_.configuration_[step], event_);
+    }
+
+   private:
+    const Explorer& explorer_;
+    EventId event_;
+  };
 
   void start();
   RunEnd run();

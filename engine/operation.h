@@ -56,7 +56,6 @@ enum class Synchronises : std::uint8_t {
   Acquires,
   AcquiresIfTaken,
   Releases,
-  ReleasesBeside,
   Atomic,
   Arrives,
   Leaves,

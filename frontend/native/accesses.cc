@@ -135,9 +135,8 @@ bool Accesses::is_ordered_by_counts(std::uint64_t word) const {
 bool Accesses::has_drops_of_others(const void* count) const {
   if (!is_on_) return true;
   const std::uint32_t thread = segments_.back().thread;
-  return count_clocks_.any_released(reinterpret_cast<Address>(count), [&](std::uint64_t segment) {
-    return segments_[segment - 1].thread != thread;
-  });
+  return count_clocks_.any_released(reinterpret_cast<Address>(count),
+                                    [&](std::uint64_t segment) { return segments_[segment - 1].thread != thread; });
 }
 
 void Accesses::drop_reference(const void* count, bool is_last) {

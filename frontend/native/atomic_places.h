@@ -12,9 +12,10 @@
 // accesses between two plain stores see the same life. A store that leaves the value as it was goes unnoticed, in all
 // executions alike, and only orders more than need be.
 //
-// If there is a race after all, the engine's value may not be what the memory holds. Then, and wherever the engine
-// cannot follow the value, the bytes become a unit (units.h): an object that counts its writes. So do bytes that two
-// atomics of different extent share, unless one of them is found to be overwritten, which ends its life.
+// If there is a race after all, the engine's value may not be what the memory holds, or a life begins while another
+// thread stands before an access in an earlier one. Then, and wherever the engine cannot follow the value, the bytes
+// become a unit (units.h): an object that counts its writes. So do bytes that two atomics of different extent share,
+// unless one of them is found to be overwritten, which ends its life.
 //
 // The table changes during a run. Every change is noted in a journal, and going back undoes them from the last one on.
 // All is memory of the host that is grown on the stack of the program, where operator new would give other memory.

@@ -66,6 +66,21 @@ AtomicAccess access_of(std::uint32_t record) {
   return {atomic_at(known.address, known.size, known.life, known.initial), known.size, record, known.life};
 }
 
+/// Does another thread stand before an access of this place in an earlier life? The plain store that ended that life
+/// races with it: had they been ordered, the access would be done, or would not have been announced before the store.
+bool is_awaited_in_another_life(const AtomicAccess& access) {
+  Machine& m = machine();
+  for (std::uint32_t thread = 0; thread < m.thread_bound(); ++thread) {
+    const Fiber& other = m.fiber(thread);
+    if (&other == &m.current() || other.status != FiberStatus::Announced) continue;
+    const ObjectRef& object = other.next.object;
+    const bool is_here = object.kind == access.object.kind && object.address == access.object.address;
+    const bool is_unit = (object.which & kWholeUnit) != 0;
+    if (is_here && !is_unit && object != access.object) return true;
+  }
+  return false;
+}
+
 /// After its turn: the engine's value has to be that of the memory, or it is no good for the next operation either.
 void expect(const AtomicAccess& access, bool agrees) {
   Machine& m = machine();
@@ -105,8 +120,14 @@ AtomicAccess atomic_access(const volatile void* place, std::size_t size) {
   if (is_in_unit(begin, size, access)) return access;
   AtomicRecord other;
   Machine& m = machine();
+  const std::size_t changes = m.atomic_places().journal_size();
   const std::uint32_t record = m.atomic_places().announce(begin, static_cast<std::uint32_t>(size), other);
-  if (record != AtomicPlaces::kNone) return access_of(record);
+  if (record != AtomicPlaces::kNone) {
+    access = access_of(record);
+    const bool begins_life = access.life > 0 && m.atomic_places().journal_size() != changes;
+    if (begins_life && is_awaited_in_another_life(access)) m.ask_for_unit(begin, size);
+    return access;
+  }
   const Address first = std::min(begin, other.address);
   m.ask_for_unit(first, std::max(begin + size, other.end()) - first);
 }

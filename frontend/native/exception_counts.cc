@@ -1,7 +1,8 @@
 // Reference counts of exceptions. libstdc++ counts who holds an exception: the handler that has caught it, every
 // std::exception_ptr, every rethrow of one. The rules are those of std::shared_ptr (counts.h): a drop orders what its
-// thread did before it before the destructor and the freeing, in whichever thread these happen; counting is an operation
-// once the destructor of a shared exception does something by which the threads that may run it can be told apart.
+// thread did before it before the destructor and the freeing, in whichever thread these happen; counting is an
+// operation once the destructor of a shared exception does something by which the threads that may run it can be told
+// apart.
 
 #include <unwind.h>
 

@@ -163,6 +163,7 @@ class NativeExecutor final : public engine::Executor {
   void save_checkpoint();
   void set_pending(std::uint32_t thread, engine::OperationId operation);
   void begin_twins();
+  void end_twins();
   std::optional<LeftTrace> follow_twin(std::span<const engine::TwinStep> order);
   void forget_twins();
 

@@ -62,8 +62,7 @@ TwinEnd NativeExecutor::run_twin(std::span<const TwinStep> order) {
 }
 
 void NativeExecutor::leave_twins(bool to_the_end) {
-  machine_.accesses().check_races(twins_->looked_for_races);
-  uses_checkpoints_ = twins_->used_checkpoints;
+  end_twins();
   machine_.twin_log().switch_on();
   begin_run();
   if (!to_the_end) return;
@@ -85,8 +84,16 @@ std::optional<Divergence> NativeExecutor::compare_with_twins() {
   return twins->divergence;
 }
 
+/// Undoes begin_twins, so that data races are looked for again.
+void NativeExecutor::end_twins() {
+  machine_.accesses().check_races(twins_->looked_for_races);
+  uses_checkpoints_ = twins_->used_checkpoints;
+}
+
+/// Of an exploration that was given up, perhaps in the middle of a twin run.
 void NativeExecutor::forget_twins() {
   if (twins_ == nullptr) return;
+  end_twins();
   twins_.reset();
   is_postponing_ = false;
   machine_.twin_log().switch_off();

@@ -32,7 +32,7 @@ class Clocks : public testing::Test {
     operation.argument = argument;
     operation.orders = given;
     if (kind == OperationKind::AtomicChange) operation.argument2 = change_code(AtomicFunction::Add, 4);
-    clocks_.push(thread, operation, mode, result, 0);
+    clocks_.push(thread, operation, mode, result, 0, causes_);
   }
   void store(ThreadId thread, MemoryOrders given) {
     step(thread, OperationKind::AtomicStore, Mode::Exclusive, 0, given);
@@ -46,7 +46,14 @@ class Clocks : public testing::Test {
   /// How many events of main the last step comes after.
   std::uint32_t main_events() const { return clocks_.events_before(clocks_.steps() - 1, kMain); }
 
+  /// Of the next step.
+  struct OneCause final : HappensBefore::Causes {
+    bool has(std::size_t step) const override { return step == cause; }
+    std::size_t cause = ~std::size_t{0};
+  };
+
   HappensBefore clocks_;
+  OneCause causes_;
 };
 
 TEST_F(Clocks, AThreadComesAfterItsOwnEvents) {
@@ -148,6 +155,13 @@ TEST_F(Clocks, ReadModifyWritesThatLeaveTheValueRelease) {
   step(kThird, OperationKind::AtomicChange, Mode::Shared, 0, kAcquire);
   EXPECT_EQ(main_events(), 0u) << "which of the two comes first is an accident";
   change(kOther, kAcquire);
+  EXPECT_EQ(main_events(), 1u);
+}
+
+TEST_F(Clocks, ASharedOperationLearnsFromASharedOneThatIsItsCause) {
+  step(kMain, OperationKind::AtomicChange, Mode::Shared, 0, kRelease);  // adds 0
+  causes_.cause = 0;
+  load(kOther, kAcquire);
   EXPECT_EQ(main_events(), 1u);
 }
 

@@ -1,0 +1,676 @@
+#include "tests/support/ordered_program.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "tests/support/random_source.h"
+
+namespace qpor::oracle {
+namespace {
+
+using Kind = OrderedKind;
+
+constexpr std::array kAllOrders = {Order::Relaxed, Order::Consume,        Order::Acquire,
+                                   Order::Release, Order::AcquireRelease, Order::SequentiallyConsistent};
+constexpr std::array kLoadOrders = {Order::Relaxed, Order::Consume, Order::Acquire, Order::SequentiallyConsistent};
+constexpr std::array kStoreOrders = {Order::Relaxed, Order::Release, Order::SequentiallyConsistent};
+
+/// Two sorts of programs. In a relay, data goes from thread to thread, and each takes it only where it has seen that
+/// the thread before has sent it: whether there is a race depends on memory orders, fences and sorts of locks, any of
+/// which may be wrong. The others are pieces in a row, nearly all with a race unless they share nothing.
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed) {}
+
+  OrderedProgram make() {
+    by_fence_ = random_.pick({0, 20, 50});
+    flags_ = random_.pick({1, 1, 2, 3});
+    return random_.chance(75) ? make_relay() : make_pieces();
+  }
+
+ private:
+  OrderedProgram make_relay() {
+    correct_ = random_.pick({50, 75, 90, 100});
+    flags_ = std::max(flags_, 2);
+    const int children = random_.pick({2, 2, 3});
+    OrderedProgram program;
+    program.threads.resize(static_cast<std::size_t>(children) + 1);
+    const auto thread = [&](int t) -> OrderedThread& { return program.threads[static_cast<std::size_t>(t)]; };
+    const bool begins_in_main = random_.chance(10);
+    places_ = random_.pick({1, 1, 1, 2});
+    OrderedThread of_main;  // after it has created the others
+    // Thread t passes on to t + 1; nested blocks keep the order.
+    add_access(thread(begins_in_main ? 0 : 1));
+    if (begins_in_main) add_creates(thread(0), children);
+    for (int t = begins_in_main ? 0 : 1; t < children; ++t) {
+      Hop hop = random_hop();
+      add_noise(thread(t));
+      add_send(thread(t), hop);
+      if (hop.way == Way::Flag) {
+        if (random_.chance(20)) add_continuation(thread(t), hop, false);
+        const int third = random_.below(children + 1);
+        const bool is_third = third != t && third != t + 1;
+        if (is_third) add_continuation(third == 0 && !begins_in_main ? of_main : thread(third), hop, true);
+      }
+      if (random_.chance(5)) add_access(thread(t));
+      end_blocks(thread(t));
+      add_noise(thread(t));
+      add_receive(thread(t + 1), hop);
+      add_access(thread(t + 1));
+    }
+    end_blocks(thread(children));
+    if (!begins_in_main) {
+      if (random_.chance(5)) add_access(thread(0));
+      add_creates(thread(0), children);
+      thread(0).insert(thread(0).end(), of_main.begin(), of_main.end());
+      if (children == 2 && random_.chance(20)) add_noise(thread(0));
+    }
+    add_joins(thread(0), children);
+    if (random_.chance(10)) add_access(thread(0));
+    return program;
+  }
+
+  OrderedProgram make_pieces() {
+    correct_ = random_.pick({0, 60, 85, 95, 100});
+    stray_ = random_.pick({0, 0, 0, 5, 15});
+    places_ = random_.between(1, kOrderedPlain);
+    locks_ = random_.pick({0, 10, 30});
+    const int children = random_.pick({2, 2, 2, 3});
+    OrderedProgram program;
+    program.threads.resize(static_cast<std::size_t>(children) + 1);
+    for (int t = 1; t <= children; ++t) {
+      OrderedThread& thread = program.threads[static_cast<std::size_t>(t)];
+      const int length = children == 2 ? random_.between(2, 7) : random_.between(2, 4);
+      while (static_cast<int>(thread.size()) < length) add_piece(thread);
+    }
+    add_main(program.threads[0], children);
+    return program;
+  }
+
+  // --- relays
+
+  enum class Way : std::uint8_t {
+    Flag,       ///< an atomic has the value that was sent
+    Section,    ///< the same, but sent and received in sections of a lock
+    Sections,   ///< the same, but sections follow the sending and the receiving
+    Permit,     ///< a semaphore could be taken
+    Busy,       ///< a mutex, a reader-writer lock or a semaphore could not be taken
+    SameValue,  ///< the same as Flag, but relaxed; there are changes of another atomic that leave its value as it is
+  };
+  struct Hop {
+    Way way{};
+    int flag = 0;
+    int value = 0;
+    int object = 0;
+    bool is_rwlock = false;
+    bool is_second = false;  ///< Busy: the second section of two, the end of the first being known by a relaxed flag
+  };
+
+  Hop random_hop() {
+    Hop hop;
+    static constexpr std::array kWays = {Way::Flag,   Way::Section, Way::Sections,
+                                         Way::Permit, Way::Busy,    Way::SameValue};
+    hop.way = kWays[static_cast<std::size_t>(random_.weighted({50, 10, 12, 8, 8, 12}))];
+    hop.flag = flag();
+    hop.value = ++values_;
+    hop.object = random_.below(kOrderedObjects);
+    hop.is_rwlock = random_.chance(50);
+    hop.is_second = random_.chance(50);
+    return hop;
+  }
+
+  void add_send(OrderedThread& thread, const Hop& hop) {
+    switch (hop.way) {
+      case Way::Flag: {
+        const bool by_fence = random_.chance(by_fence_);
+        if (by_fence) add_fence(thread, order(Order::Release, {kAllOrders.begin(), kAllOrders.end()}));
+        if (by_fence && random_.chance(15)) add_access(thread);
+        OrderedInstruction i = of(random_.chance(25) ? Kind::Exchange : Kind::Store, hop.flag);
+        i.order = i.kind == Kind::Store ? store_order() : change_order();
+        if (by_fence && random_.chance(80)) i.order = Order::Relaxed;
+        i.value = hop.value;
+        thread.push_back(i);
+        return;
+      }
+      case Way::Section: add_lock(thread, hop, [&] { add_relaxed_store(thread, hop.flag, hop.value); }); return;
+      case Way::Sections: add_lock(thread, hop, [] {}); return add_relaxed_store(thread, hop.flag, hop.value);
+      case Way::Permit: return thread.push_back(of(Kind::Post, hop.object));
+      case Way::Busy:
+        if (hop.is_second) {
+          add_lock(thread, hop, [] {});
+          add_relaxed_store(thread, hop.flag, hop.value);
+        }
+        return add_lock(thread, hop, [] {});
+      case Way::SameValue:
+        add_same_value(thread, other(hop.flag));
+        return add_relaxed_store(thread, hop.flag, hop.value);
+    }
+  }
+
+  /// Another value for the flag, by a read-modify-write, which continues a release sequence, or by a store.
+  void add_continuation(OrderedThread& thread, Hop& hop, bool tests) {
+    OrderedInstruction i = of(Kind::CompareExchange, hop.flag);
+    i.expected = hop.value;
+    i.order = random_.pick(kAllOrders);
+    i.failure = random_.pick(kLoadOrders);
+    i.value = hop.value = ++values_;
+    if (random_.chance(40)) {
+      if (tests) {
+        thread.push_back(of(Kind::Load, hop.flag));
+        thread.push_back(of(Kind::SkipUnless, 1));
+        thread.back().expected = i.expected;
+      }
+      i.kind = Kind::Store;
+      i.order = random_.chance(70) ? Order::Relaxed : Order::Release;
+    }
+    thread.push_back(i);
+  }
+
+  /// What follows in the thread is in the block of a branch, until end_blocks().
+  void add_receive(OrderedThread& thread, const Hop& hop) {
+    switch (hop.way) {
+      case Way::Flag: {
+        OrderedInstruction i = of(Kind::Load, hop.flag);
+        i.order = load_order();
+        i.value = hop.value;
+        int expected = hop.value;
+        switch (random_.weighted({55, 10, 10, 25})) {
+          case 0: break;
+          case 1:
+            i.kind = Kind::Exchange;
+            i.value = random_.below(hop.value + 1);
+            break;
+          case 2:
+            i.kind = Kind::FetchAdd;
+            i.value = random_.below(2);
+            break;
+          default:
+            i.kind = Kind::CompareExchange;
+            i.expected = random_.pick({hop.value, 0});
+            expected = i.expected == hop.value ? 1 : 0;
+            i.value = random_.pick({0, hop.value, hop.value + 1});
+        }
+        if (i.kind != Kind::Load) i.order = change_order();
+        i.failure = order(Order::Acquire, {kLoadOrders.begin(), kLoadOrders.end()});
+        const bool by_fence = random_.chance(by_fence_);
+        if (by_fence && random_.chance(80)) i.order = Order::Relaxed;
+        if (by_fence && random_.chance(20)) add_fence(thread, Order::SequentiallyConsistent);
+        thread.push_back(i);
+        begin_block(thread, expected);
+        if (by_fence) add_fence(thread, order(Order::Acquire, {kAllOrders.begin(), kAllOrders.end()}));
+        return;
+      }
+      case Way::Section:
+        add_lock(thread, hop, [&] { thread.push_back(of(Kind::Load, hop.flag)); });
+        return begin_block(thread, hop.value);
+      case Way::Sections:
+        thread.push_back(of(Kind::Load, hop.flag));
+        begin_block(thread, hop.value);
+        return add_lock(thread, hop, [] {});
+      case Way::Permit:
+        if (random_.chance(15)) return thread.push_back(of(Kind::Wait, hop.object));
+        thread.push_back(of(Kind::TryWait, hop.object));
+        return begin_block(thread, 1);
+      case Way::Busy: {
+        if (hop.is_second) {
+          thread.push_back(of(Kind::Load, hop.flag));
+          begin_block(thread, hop.value);
+        }
+        const bool reads = random_.chance(50);
+        thread.push_back(of(!hop.is_rwlock ? Kind::TryLock
+                            : reads        ? Kind::TryReadLock
+                                           : Kind::TryWriteLock,
+                            hop.object));
+        add_if(thread, 1, [&] {
+          thread.push_back(of(!hop.is_rwlock ? Kind::Unlock
+                              : reads        ? Kind::ReadUnlock
+                                             : Kind::WriteUnlock,
+                              hop.object));
+        });
+        return begin_block(thread, 0);
+      }
+      case Way::SameValue:
+        thread.push_back(of(Kind::Load, hop.flag));
+        begin_block(thread, hop.value);
+        if (random_.chance(60)) return add_same_value(thread, other(hop.flag));
+        thread.push_back(of(Kind::Load, other(hop.flag)));
+        thread.back().order = load_order();
+        return;
+    }
+  }
+
+  template <class Body>
+  void add_lock(OrderedThread& thread, const Hop& hop, const Body& body) {
+    const int object = random_.chance(correct_) ? hop.object : random_.below(kOrderedObjects);
+    if (!hop.is_rwlock) {
+      thread.push_back(of(Kind::Lock, object));
+      body();
+      return thread.push_back(of(Kind::Unlock, object));
+    }
+    const bool reads = random_.chance(50);
+    thread.push_back(of(reads ? Kind::ReadLock : Kind::WriteLock, object));
+    body();
+    thread.push_back(of(reads ? Kind::ReadUnlock : Kind::WriteUnlock, object));
+  }
+
+  void add_relaxed_store(OrderedThread& thread, int place, int value) {
+    thread.push_back(of(Kind::Store, place));
+    thread.back().value = value;
+  }
+
+  void add_same_value(OrderedThread& thread, int place) {
+    thread.push_back(of(random_.chance(70) ? Kind::FetchAdd : Kind::CompareExchange, place));
+    thread.back().order = change_order();
+    thread.back().failure = random_.pick(kLoadOrders);
+  }
+
+  /// What other threads may meddle with.
+  void add_noise(OrderedThread& thread) {
+    if (random_.chance(25)) add_atomic(thread);
+    if (random_.chance(5)) add_fence(thread, random_.pick(kAllOrders));
+    if (random_.chance(5)) {
+      const int object = random_.below(kOrderedObjects);
+      thread.push_back(of(Kind::TryWriteLock, object));
+      add_if(thread, 1, [&] { thread.push_back(of(Kind::WriteUnlock, object)); });
+    }
+    if (random_.chance(4)) thread.push_back(of(Kind::Post, random_.below(kOrderedObjects)));
+  }
+
+  void begin_block(OrderedThread& thread, int expected) {
+    blocks_.push_back(thread.size());
+    thread.push_back(of(Kind::SkipUnless, 0));
+    thread.back().expected = expected;
+  }
+  void end_blocks(OrderedThread& thread) {
+    for (const std::size_t place : blocks_) thread[place].number = static_cast<int>(thread.size() - place - 1);
+    blocks_.clear();
+  }
+
+  int other(int flag) const { return flag == kOrderedPlain ? flag + 1 : flag - 1; }
+
+  void add_creates(OrderedThread& main, int children) {
+    for (int t = 1; t <= children; ++t) main.push_back(of(Kind::Create, t));
+  }
+  void add_joins(OrderedThread& main, int children) {
+    for (int t = 1; t <= children; ++t) main.push_back(of(Kind::Join, t));
+  }
+
+  // --- pieces in a row
+
+  void add_main(OrderedThread& main, int children) {
+    const bool is_busy = random_.chance(35);
+    if (is_busy && random_.chance(50)) add_access(main);
+    std::vector<int> left;
+    for (int t = 1; t <= children; ++t) {
+      main.push_back(of(Kind::Create, t));
+      left.push_back(t);
+      if (is_busy && children == 2 && random_.chance(20)) add_piece(main);
+    }
+    while (!left.empty()) {
+      const auto place = static_cast<std::size_t>(random_.below(static_cast<int>(left.size())));
+      main.push_back(of(Kind::Join, left[place]));
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(place));
+      if (is_busy && random_.chance(20)) add_access(main);
+    }
+  }
+
+  void add_piece(OrderedThread& thread) {
+    if (random_.chance(stray_)) return add_access(thread);
+    if (random_.chance(locks_)) return add_guarded(thread);
+    switch (random_.weighted({35, 35, 15, 6, 9})) {
+      case 0: return add_sending(thread);
+      case 1: return add_receiving(thread);
+      case 2: return add_atomic(thread);
+      case 3: return add_fence(thread, random_.pick(kAllOrders));
+      default: return add_semaphore(thread);
+    }
+  }
+
+  // --- orders
+
+  Order order(Order right, const std::vector<Order>& others) {
+    if (random_.chance(correct_)) return right;
+    return random_.pick(others);
+  }
+  Order load_order() { return order(Order::Acquire, {kLoadOrders.begin(), kLoadOrders.end()}); }
+  Order store_order() { return order(Order::Release, {kStoreOrders.begin(), kStoreOrders.end()}); }
+  Order change_order() { return order(Order::AcquireRelease, {kAllOrders.begin(), kAllOrders.end()}); }
+
+  int flag() { return kOrderedPlain + random_.below(flags_); }
+
+  void add_sending(OrderedThread& thread) {
+    add_access(thread);
+    if (random_.chance(25)) add_access(thread);
+    const bool by_fence = random_.chance(by_fence_);
+    if (by_fence) add_fence(thread, order(Order::Release, {kAllOrders.begin(), kAllOrders.end()}));
+    OrderedInstruction i = of(Kind::Store, flag());
+    i.order = store_order();
+    if (random_.chance(30)) {
+      i.kind = random_.chance(50) ? Kind::Exchange : Kind::FetchAdd;
+      i.order = change_order();
+    }
+    if (by_fence && random_.chance(80)) i.order = Order::Relaxed;
+    i.value = random_.pick({1, 1, 1, 2});
+    thread.push_back(i);
+  }
+
+  void add_receiving(OrderedThread& thread) {
+    OrderedInstruction i = of(Kind::Load, flag());
+    i.order = load_order();
+    i.value = random_.pick({0, 1, 1, 2});
+    int expected = random_.pick({1, 1, 1, 2, 0});
+    switch (random_.weighted({60, 10, 10, 20})) {
+      case 0: break;
+      case 1: i.kind = Kind::Exchange; break;
+      case 2: i.kind = Kind::FetchAdd; break;
+      default: i.kind = Kind::CompareExchange; i.expected = std::exchange(expected, random_.pick({1, 1, 1, 0}));
+    }
+    if (i.kind != Kind::Load) i.order = change_order();
+    i.failure = random_.pick(kLoadOrders);
+    const bool by_fence = random_.chance(by_fence_);
+    if (by_fence && random_.chance(80)) i.order = Order::Relaxed;
+    thread.push_back(i);
+    add_if(thread, expected, [&] {
+      if (by_fence) add_fence(thread, order(Order::Acquire, {kAllOrders.begin(), kAllOrders.end()}));
+      add_access(thread);
+      if (random_.chance(20)) add_sending(thread);
+    });
+  }
+
+  /// Such as continue a release sequence or break one, and such as leave a value as it is.
+  void add_atomic(OrderedThread& thread) {
+    OrderedInstruction i = of(Kind::Load, flag());
+    i.value = random_.pick({0, 0, 1, 1, 2});
+    i.expected = random_.pick({0, 1, 1, 2});
+    i.failure = random_.pick(kLoadOrders);
+    switch (random_.weighted({15, 20, 15, 35, 15})) {
+      case 0: i.order = random_.pick(kLoadOrders); break;
+      case 1:
+        i.kind = Kind::Store;
+        i.order = random_.pick(kStoreOrders);
+        break;
+      case 2: i.kind = Kind::Exchange; break;
+      case 3: i.kind = Kind::FetchAdd; break;
+      default: i.kind = Kind::CompareExchange;
+    }
+    if (i.kind != Kind::Load && i.kind != Kind::Store) i.order = random_.pick(kAllOrders);
+    thread.push_back(i);
+  }
+
+  void add_fence(OrderedThread& thread, Order of_fence) {
+    thread.push_back(of(random_.chance(5) ? Kind::SignalFence : Kind::Fence, 0));
+    thread.back().order = of_fence;
+  }
+
+  void add_guarded(OrderedThread& thread) {
+    const int number = random_.chance(correct_) ? 0 : random_.below(kOrderedObjects);
+    static constexpr std::array<std::array<Kind, 3>, 3> kWays = {
+        {{Kind::Lock, Kind::TryLock, Kind::Unlock},
+         {Kind::ReadLock, Kind::TryReadLock, Kind::ReadUnlock},
+         {Kind::WriteLock, Kind::TryWriteLock, Kind::WriteUnlock}}};
+    const auto& [lock, attempt, unlock] = kWays[static_cast<std::size_t>(random_.weighted({50, 25, 25}))];
+    const bool only_reads = lock == Kind::ReadLock && random_.chance(correct_);
+    const auto add_section = [&, unlock = unlock] {
+      add_access(thread, only_reads);
+      if (random_.chance(20)) add_atomic(thread);
+      if (random_.chance(30)) add_access(thread, only_reads);
+      thread.push_back(of(unlock, number));
+    };
+    if (random_.chance(60)) {
+      thread.push_back(of(lock, number));
+      return add_section();
+    }
+    thread.push_back(of(attempt, number));
+    add_if(thread, 1, add_section);
+    if (random_.chance(20)) add_if(thread, 0, [&] { add_access(thread); });
+  }
+
+  void add_semaphore(OrderedThread& thread) {
+    const int number = random_.chance(correct_) ? 0 : random_.below(kOrderedObjects);
+    if (random_.chance(50)) {
+      add_access(thread);
+      return thread.push_back(of(Kind::Post, number));
+    }
+    if (random_.chance(25)) {
+      thread.push_back(of(Kind::Wait, number));
+      return add_access(thread);
+    }
+    thread.push_back(of(Kind::TryWait, number));
+    add_if(thread, random_.pick({1, 1, 1, 0}), [&] { add_access(thread); });
+  }
+
+  template <class Body>
+  void add_if(OrderedThread& thread, int expected, const Body& body) {
+    const std::size_t place = thread.size();
+    thread.push_back(of(Kind::SkipUnless, 0));
+    thread[place].expected = expected;
+    body();
+    thread[place].number = static_cast<int>(thread.size() - place - 1);
+  }
+
+  void add_access(OrderedThread& thread, bool only_reads = false) {
+    const bool is_mixed = random_.chance(3);
+    const int place = is_mixed ? flag() : random_.below(places_);
+    const bool writes = !only_reads && random_.chance(50);
+    thread.push_back(of(writes ? Kind::Write : Kind::Read, place));
+    thread.back().value = random_.between(1, 3);
+  }
+
+  static OrderedInstruction of(Kind kind, int number) {
+    OrderedInstruction result;
+    result.kind = kind;
+    result.number = number;
+    return result;
+  }
+
+  RandomSource random_;
+  int correct_ = 0;   // percent of orders that are as they should be
+  int by_fence_ = 0;  // percent of handovers
+  int stray_ = 0;     // percent of accesses outside of handovers and sections
+  int locks_ = 0;     // percent of pieces
+  int places_ = 0;
+  int flags_ = 0;
+  int values_ = 0;                   // sent so far in a relay
+  std::vector<std::size_t> blocks_;  // branches whose blocks are not complete
+};
+
+// --- smaller ones
+
+/// `which` has the indices of instructions, in increasing order.
+OrderedThread without(const OrderedThread& thread, const std::vector<std::size_t>& which) {
+  const auto is_removed = [&](std::size_t i) { return std::binary_search(which.begin(), which.end(), i); };
+  OrderedThread result;
+  for (std::size_t i = 0; i < thread.size(); ++i) {
+    if (is_removed(i)) continue;
+    result.push_back(thread[i]);
+    if (thread[i].kind != Kind::SkipUnless) continue;
+    for (std::size_t j = i + 1; j <= i + static_cast<std::size_t>(thread[i].number); ++j) {
+      if (is_removed(j)) --result.back().number;
+    }
+  }
+  return result;
+}
+
+bool is_lock(Kind kind) { return kind == Kind::Lock || kind == Kind::ReadLock || kind == Kind::WriteLock; }
+bool is_attempt(Kind kind) { return kind == Kind::TryLock || kind == Kind::TryReadLock || kind == Kind::TryWriteLock; }
+bool is_unlock(Kind kind) { return kind == Kind::Unlock || kind == Kind::ReadUnlock || kind == Kind::WriteUnlock; }
+
+/// The instructions that can only go together, from the one at that index on; none if it goes with an earlier one.
+std::vector<std::size_t> group_at(const OrderedThread& thread, std::size_t i) {
+  const Kind kind = thread[i].kind;
+  std::vector<std::size_t> group;
+  const auto add_block = [&](std::size_t test) {
+    for (std::size_t j = test; j <= test + static_cast<std::size_t>(thread[test].number); ++j) group.push_back(j);
+  };
+  if (is_unlock(kind) || kind == Kind::Create || kind == Kind::Join) return {};
+  if (kind == Kind::SkipUnless) {
+    if (i > 0 && is_attempt(thread[i - 1].kind)) return {};
+    add_block(i);
+    return group;
+  }
+  group.push_back(i);
+  if (is_attempt(kind)) add_block(i + 1);
+  if (is_lock(kind)) {  // sections are not nested
+    const auto end = std::find_if(thread.begin() + static_cast<std::ptrdiff_t>(i), thread.end(),
+                                  [](const OrderedInstruction& each) { return is_unlock(each.kind); });
+    group.push_back(static_cast<std::size_t>(std::distance(thread.begin(), end)));
+  }
+  return group;
+}
+
+// --- as C
+
+std::string text_of(Order order) {
+  switch (order) {
+    case Order::Relaxed: return "memory_order_relaxed";
+    case Order::Consume: return "memory_order_consume";
+    case Order::Acquire: return "memory_order_acquire";
+    case Order::Release: return "memory_order_release";
+    case Order::AcquireRelease: return "memory_order_acq_rel";
+    case Order::SequentiallyConsistent: return "memory_order_seq_cst";
+  }
+  return "";
+}
+
+std::string statement(const OrderedInstruction& i, const std::string& prefix) {
+  const std::string number = std::to_string(i.number);
+  const std::string value = std::to_string(i.value);
+  const std::string expected = std::to_string(i.expected);
+  const bool is_flag = i.number >= kOrderedPlain;
+  const std::string a = "&" + prefix + "m.a[" + std::to_string(i.number - kOrderedPlain) + "]";
+  const std::string plain = is_flag ? "*(int*)" + a : prefix + "m.x[" + number + "]";
+  const std::string order = ", " + text_of(i.order) + ");";
+  const std::string mutex = "(&" + prefix + "lock[" + number + "])";
+  const std::string semaphore = "(&" + prefix + "permits[" + number + "])";
+  const std::string rwlock = "(&" + prefix + "rw[" + number + "])";
+  switch (i.kind) {
+    case Kind::Read: return "q = 4 * q + " + plain + ";";
+    case Kind::Write: return plain + " = " + value + ";";
+    case Kind::Load: return "r = atomic_load_explicit(" + a + order;
+    case Kind::Store: return "atomic_store_explicit(" + a + ", " + value + order;
+    case Kind::Exchange: return "r = atomic_exchange_explicit(" + a + ", " + value + order;
+    case Kind::FetchAdd: return "r = atomic_fetch_add_explicit(" + a + ", " + value + order;
+    case Kind::CompareExchange:
+      return "{ int e = " + expected + "; r = atomic_compare_exchange_strong_explicit(" + a + ", &e, " + value + ", " +
+             text_of(i.order) + ", " + text_of(i.failure) + "); }";
+    case Kind::Fence: return "atomic_thread_fence(" + text_of(i.order) + ");";
+    case Kind::SignalFence: return "atomic_signal_fence(" + text_of(i.order) + ");";
+    case Kind::Lock: return "pthread_mutex_lock" + mutex + ";";
+    case Kind::TryLock: return "r = pthread_mutex_trylock" + mutex + " == 0;";
+    case Kind::Unlock: return "pthread_mutex_unlock" + mutex + ";";
+    case Kind::Post: return "sem_post" + semaphore + ";";
+    case Kind::Wait: return "sem_wait" + semaphore + ";";
+    case Kind::TryWait: return "r = sem_trywait" + semaphore + " == 0;";
+    case Kind::ReadLock: return "pthread_rwlock_rdlock" + rwlock + ";";
+    case Kind::WriteLock: return "pthread_rwlock_wrlock" + rwlock + ";";
+    case Kind::TryReadLock: return "r = pthread_rwlock_tryrdlock" + rwlock + " == 0;";
+    case Kind::TryWriteLock: return "r = pthread_rwlock_trywrlock" + rwlock + " == 0;";
+    case Kind::ReadUnlock:
+    case Kind::WriteUnlock: return "pthread_rwlock_unlock" + rwlock + ";";
+    case Kind::Create: return "pthread_create(&t[" + number + "], NULL, " + prefix + "t" + number + ", NULL);";
+    case Kind::Join: return "pthread_join(t[" + number + "], NULL);";
+    case Kind::SkipUnless: return "if (r == " + expected + ") {";
+  }
+  return "";
+}
+
+std::string body(const OrderedThread& thread, const std::string& prefix, std::size_t number) {
+  std::string text = "  int64_t r = 0, q = 0;\n";
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 0; i < thread.size(); ++i) {
+    text += std::string(2 + 2 * ends.size(), ' ') + statement(thread[i], prefix) + "\n";
+    if (thread[i].kind == Kind::SkipUnless) ends.push_back(i + static_cast<std::size_t>(thread[i].number));
+    for (; !ends.empty() && ends.back() == i; ends.pop_back()) text += std::string(2 * ends.size(), ' ') + "}\n";
+  }
+  const std::string own = "  " + prefix + "m.registers[" + std::to_string(number) + "]";
+  return text + own + "[0] = r;\n" + own + "[1] = q;\n";
+}
+
+std::string text_of(const OrderedProgram& program, const std::string& prefix) {
+  const auto uses = [&](std::initializer_list<Kind> kinds) {
+    for (const OrderedThread& thread : program.threads) {
+      for (const OrderedInstruction& i : thread) {
+        if (std::find(kinds.begin(), kinds.end(), i.kind) != kinds.end()) return true;
+      }
+    }
+    return false;
+  };
+  std::string text = "static struct {\n  int x[" + std::to_string(kOrderedPlain) + "];\n  _Atomic(int) a[" +
+                     std::to_string(kOrderedAtomics) + "];\n  int64_t registers[" +
+                     std::to_string(program.threads.size()) + "][2];\n} " + prefix + "m;\n";
+  if (uses({Kind::Lock, Kind::TryLock})) {
+    text += "static pthread_mutex_t " + prefix + "lock[] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n";
+  }
+  if (uses({Kind::ReadLock, Kind::TryReadLock, Kind::WriteLock, Kind::TryWriteLock})) {
+    text += "static pthread_rwlock_t " + prefix + "rw[] = {PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER};\n";
+  }
+  const bool has_semaphores = uses({Kind::Post, Kind::Wait, Kind::TryWait});
+  if (has_semaphores) text += "static sem_t " + prefix + "permits[2];\n";
+  for (std::size_t t = 1; t < program.threads.size(); ++t) {
+    text += "static void* " + prefix + "t" + std::to_string(t) + "(void* none) {\n" +
+            body(program.threads[t], prefix, t) + "  return none;\n}\n";
+  }
+  text += "static void " + prefix + "main(void) {\n  printf(\"%p\\n\", (void*)&" + prefix + "m);\n";
+  for (int i = 0; has_semaphores && i < kOrderedObjects; ++i) {
+    text += "  sem_init(&" + prefix + "permits[" + std::to_string(i) + "], 0, 0);\n";
+  }
+  return text + "  pthread_t t[" + std::to_string(program.threads.size()) + "];\n" +
+         body(program.threads[0], prefix, 0) + "}\n";
+}
+
+static_assert(kOrderedObjects == 2, "initialisers name two");
+
+}  // namespace
+
+OrderedProgram random_ordered_program(std::uint64_t seed) { return Generator(seed).make(); }
+
+std::size_t plain_accesses(const OrderedProgram& program) {
+  std::size_t count = 0;
+  for (const OrderedThread& thread : program.threads) {
+    for (const OrderedInstruction& i : thread) count += i.kind == Kind::Read || i.kind == Kind::Write ? 1 : 0;
+  }
+  return count;
+}
+
+OrderedProgram with_plain_accesses_of(const OrderedProgram& program, int place) {
+  OrderedProgram result;
+  for (const OrderedThread& thread : program.threads) {
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < thread.size(); ++i) {
+      const bool is_plain = thread[i].kind == Kind::Read || thread[i].kind == Kind::Write;
+      if (is_plain && thread[i].number != place) others.push_back(i);
+    }
+    result.threads.push_back(without(thread, others));
+  }
+  return result;
+}
+
+std::vector<OrderedProgram> smaller_ordered_programs(const OrderedProgram& program) {
+  std::vector<OrderedProgram> all;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    for (std::size_t i = 0; i < program.threads[t].size(); ++i) {
+      const std::vector<std::size_t> group = group_at(program.threads[t], i);
+      if (group.empty()) continue;
+      all.push_back(program);
+      all.back().threads[t] = without(program.threads[t], group);
+    }
+  }
+  return all;
+}
+
+std::string to_c_text(const std::vector<OrderedProgram>& programs) {
+  std::string text =
+      "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdint.h>\n"
+      "#include <stdio.h>\n#include <stdlib.h>\n";
+  std::string choice = "int main(int argc, char** argv) {\n  switch (argc > 1 ? atoi(argv[1]) : 0) {\n";
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    const std::string prefix = "p" + std::to_string(i) + "_";
+    text += text_of(programs[i], prefix);
+    choice += "    case " + std::to_string(i) + ": " + prefix + "main(); break;\n";
+  }
+  return text + choice + "  }\n  return 0;\n}\n";
+}
+
+}  // namespace qpor::oracle
