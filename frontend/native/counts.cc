@@ -201,7 +201,7 @@ void count_read_hook(const std::int32_t* count) {
 bool count_lock_hook(ControlBlock* block) {
   if (!is_single_threaded()) {
     machine().counts().observe(*block);
-    announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER, kAcquireRelease);
+    announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER, kDropOrders);
   }
   if (block->uses == 0) return false;
   ++block->uses;
