@@ -432,32 +432,32 @@ SeenAccess Accesses::seen(const Asked& access) const {
 
 void Accesses::use(Address begin, std::size_t size, AccessKind kind, const Use& use, Caller caller) {
   const bool may_be_quick = kind == AccessKind::Use || kind == AccessKind::UseShared;
-  if (may_be_quick && use_quickly(begin, size, caller.frame)) return;
+  if (may_be_quick && use_quickly(begin, size, kind, caller.frame)) return;
   if (is_on_ && has_shadow(begin)) look_at({begin, size, kind, caller, &use}, true);
 }
 
-/// Where nothing is known but uses that are before this one, which takes their place, or nothing at all.
-bool Accesses::use_quickly(Address begin, std::size_t size, const void* frame) {
+/// Where all cells say the same, which is nothing or one use before this one, which takes its place. An exclusive use
+/// takes the place of an initialisation, too.
+bool Accesses::use_quickly(Address begin, std::size_t size, AccessKind kind, const void* frame) {
   if (!is_quick_ || !checks_races_ || !has_shadow(begin) || is_in_other_frames(begin, frame)) return false;
-  const Address end = begin + size;
-  std::uint64_t ordered = 0;
-  bool is_first = false;
-  for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
-    const Cell& cell = *cell_of(at);
-    if ((cell.read | cell.write) == 0) {
-      is_first = true;
-      continue;
-    }
-    const std::uint64_t wanted = kAtomicBit | kUseBit | bytes_between(at, end);
-    if (cell.read != 0 || (cell.write & ~kSegmentBits) != wanted) return false;
-    const std::uint64_t segment = cell.write & kSegmentBits;
-    if (segment != ordered && !is_ordered(cell.write)) return false;
-    ordered = segment;
+  const bool fills_cells = ((begin | size) & (kCellSize - 1)) == 0;
+  if (!fills_cells && (begin & (kCellSize - 1)) + size > kCellSize) return false;
+  const std::uint64_t bytes = fills_cells ? kBytes : bytes_between(begin, begin + size);
+  Cell* const cells = cell_of(begin);
+  const std::size_t count = fills_cells ? size / kCellSize : 1;
+  const std::uint64_t old = cells[0].write;
+  std::uint64_t differences = cells[0].read;
+  for (std::size_t i = 1; i < count; ++i) differences |= (cells[i].write ^ old) | cells[i].read;
+  if (differences != 0) return false;
+  if (old == 0) {
+    if (!is_accessible(begin, begin + size)) return false;
+  } else {
+    const std::uint64_t flags = old & ~kSegmentBits;
+    const bool is_use_word = flags == (kAtomicBit | kUseBit | bytes);
+    if (!is_use_word && (flags != (kUseBit | bytes) || kind != AccessKind::Use)) return false;
+    if (!is_ordered(old)) return false;
   }
-  if (is_first && !is_accessible(begin, end)) return false;
-  for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
-    shadow_.set(*cell_of(at), {word_of(current(), true, bytes_between(at, end)) | kUseBit, 0});
-  }
+  shadow_.set_alike(cells, count, {word_of(current(), true, bytes) | kUseBit, 0});
   return true;
 }
 

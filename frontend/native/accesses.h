@@ -222,7 +222,7 @@ class Accesses {
   };
 
   void look_at(const Asked& access, bool asks);
-  bool use_quickly(Address begin, std::size_t size, const void* frame);
+  bool use_quickly(Address begin, std::size_t size, AccessKind kind, const void* frame);
   bool is_in_other_frames(Address begin, const void* frame) const;
 
   bool write_to_list(Cell& cell, std::uint64_t bytes);
