@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "engine/atomic_function.h"
 
@@ -9,45 +10,41 @@ namespace qpor::engine {
 
 // --- rows
 
-/// The row under construction has no number yet: its words are those behind the last row.
-void HappensBefore::learn(Row row) {
-  const std::size_t own = begin_.back();
-  const std::size_t from = begin_[row];
-  const std::size_t count = width(row);
-  if (words_.size() < own + count) words_.resize(own + count, 0);
-  for (std::size_t i = 0; i < count; ++i) words_[own + i] = std::max(words_[own + i], words_[from + i]);
+void HappensBefore::merge(Clock& clock, const Clock& other) {
+  const bool has_owner = other.owner != kNoOwner;
+  const std::size_t needed = std::max<std::size_t>({clock.width, other.width, has_owner ? other.owner + 1 : 0});
+  const std::size_t width = (needed + kBlock - 1) / kBlock * kBlock;
+  words_.resize(own_words_ + width);
+  std::uint32_t* const to = words_.data() + own_words_;
+  if (clock.begin != own_words_) std::copy_n(words_.data() + clock.begin, clock.width, to);
+  clock.begin = own_words_;
+  clock.width = static_cast<std::uint32_t>(width);
+  const std::uint32_t* const from = words_.data() + other.begin;
+  for (std::size_t i = 0; i < other.width; i += kBlock) {
+    for (std::size_t j = i; j < i + kBlock; ++j) to[j] = std::max(to[j], from[j]);
+  }
+  if (has_owner) to[other.owner] = std::max(to[other.owner], other.count);
 }
 
-HappensBefore::Row HappensBefore::close_row() {
-  begin_.push_back(words_.size());
-  return static_cast<Row>(begin_.size() - 2);
-}
-
-/// REQUIRES: no row is under construction
+/// REQUIRES: no clock is learning
 HappensBefore::Row HappensBefore::join(Row one, Row other) {
   if (one == other || other == kEmpty) return one;
   if (one == kEmpty) return other;
-  learn(one);
-  learn(other);
-  return close_row();
+  own_words_ = words_.size();
+  Clock both;
+  merge(both, clock(one));
+  merge(both, clock(other));
+  joined_.push_back(both);
+  return static_cast<Row>(joined_.size() - 1) | kJoined;
 }
 
 // --- slots
 
-std::vector<HappensBefore::Row>& HappensBefore::rows_of(Table table) {
-  return table == Table::Objects ? objects_ : table == Table::Threads ? threads_ : rounds_;
-}
-
-HappensBefore::Row HappensBefore::get(Table table, std::uint32_t slot) const {
-  const std::vector<Row>& rows = const_cast<HappensBefore*>(this)->rows_of(table);
-  return slot < rows.size() ? rows[slot] : kEmpty;
-}
-
 void HappensBefore::set(Table table, std::uint32_t slot, Row row) {
-  std::vector<Row>& rows = rows_of(table);
+  std::vector<Row>& rows = tables_[static_cast<std::size_t>(table)];
   if (slot >= rows.size()) rows.resize(slot + 1, kEmpty);
   if (rows[slot] == row) return;
-  undo_.push_back({table, slot, rows[slot]});
+  undo_.add() = {table, slot, rows[slot]};
   rows[slot] = row;
 }
 
@@ -59,8 +56,13 @@ std::uint32_t HappensBefore::round(ObjectId object, Value number) {
 // --- steps
 
 void HappensBefore::push(ThreadId thread, const Operation& operation, Mode mode, Value result, Value parameter) {
-  marks_.push_back(
-      {static_cast<std::uint32_t>(begin_.size()), static_cast<std::uint32_t>(undo_.size()), words_.size(), kEmpty});
+  Step& step = steps_.add();
+  const auto now = static_cast<Row>(steps_.size);
+  if (index(thread) >= last_.size()) last_.resize(index(thread) + 1, kEmpty);
+  step.before = std::exchange(last_[index(thread)], now);
+  step.undo = static_cast<std::uint32_t>(undo_.size);
+  step.joined = static_cast<std::uint32_t>(joined_.size());
+  step.words = words_.size();
   const ObjectId object = operation.object;
   // Shared operations end with the next exclusive one: that and all later ones learn what they released.
   if (mode == Mode::Exclusive && object != kNoObject) {
@@ -69,41 +71,35 @@ void HappensBefore::push(ThreadId thread, const Operation& operation, Mode mode,
       set(Table::Objects, slot(object, Open), kEmpty);
     }
   }
-  learn(get(Table::Threads, slot(thread, Now)));
-  const std::size_t own = begin_.back() + index(thread);
-  if (words_.size() <= own) words_.resize(own + 1, 0);
-  ++words_[own];
+  own_words_ = words_.size();
+  Clock& clock = step.clock;
+  clock = step.before == kEmpty ? Clock{} : steps_[step.before - 1].clock;
+  clock.owner = index(thread);
+  ++clock.count;
 
   const Synchronises what = synchronises(operation.kind);
   switch (what) {
-    case Synchronises::Starts: learn(get(Table::Threads, slot(thread, AtCreation))); break;
-    case Synchronises::Joins:
-      learn(get(Table::Threads, slot(static_cast<ThreadId>(operation.argument), AtExit)));
-      break;
+    case Synchronises::Starts: learn(clock, get(Table::Threads, slot(thread, AtCreation))); break;
+    case Synchronises::Joins: learn(clock, last_of(static_cast<ThreadId>(operation.argument))); break;  // its exit
     case Synchronises::AcquiresIfTaken:
       if (result == 0) break;
       [[fallthrough]];
-    case Synchronises::Acquires: learn(get(Table::Objects, slot(object, Closed))); break;
-    case Synchronises::Leaves: learn(get(Table::Rounds, round(object, operation.argument))); break;
+    case Synchronises::Acquires: learn(clock, get(Table::Objects, slot(object, Closed))); break;
+    case Synchronises::Leaves: learn(clock, get(Table::Rounds, round(object, operation.argument))); break;
     case Synchronises::Counts:
-      if (result >= parameter) learn(get(Table::Objects, slot(object, Closed)));
+      if (result >= parameter) learn(clock, get(Table::Objects, slot(object, Closed)));
       break;
-    case Synchronises::Atomic: acquire_atomic(operation, result); break;
+    case Synchronises::Atomic: acquire_atomic(clock, operation, result); break;
     case Synchronises::Fences:
-      if (acquires(operation.orders.success)) learn(get(Table::Threads, slot(thread, ReadRelaxed)));
+      if (acquires(operation.orders.success)) learn(clock, get(Table::Threads, slot(thread, ReadRelaxed)));
       break;
     default: break;
   }
-
-  const Row now = close_row();
-  marks_.back().row = now;
-  set(Table::Threads, slot(thread, Now), now);
 
   switch (what) {
     case Synchronises::Creates:
       set(Table::Threads, slot(static_cast<ThreadId>(operation.argument), AtCreation), now);
       break;
-    case Synchronises::Exits: set(Table::Threads, slot(thread, AtExit), now); break;
     case Synchronises::Releases: release(object, mode, now, true); break;
     case Synchronises::Arrives: {
       const std::uint32_t number =
@@ -121,22 +117,22 @@ void HappensBefore::push(ThreadId thread, const Operation& operation, Mode mode,
 }
 
 void HappensBefore::pop_to(std::size_t steps) {
-  if (steps >= marks_.size()) return;
-  const Mark& mark = marks_[steps];
-  while (undo_.size() > mark.undo) {
-    const Undo& last = undo_.back();
-    rows_of(last.table)[last.slot] = last.row;
-    undo_.pop_back();
+  if (steps >= steps_.size) return;
+  for (std::size_t i = steps_.size; i > steps; --i) last_[steps_[i - 1].clock.owner] = steps_[i - 1].before;
+  const Step& mark = steps_[steps];
+  for (std::size_t i = undo_.size; i > mark.undo; --i) {
+    const Undo& last = undo_[i - 1];
+    tables_[static_cast<std::size_t>(last.table)][last.slot] = last.row;
   }
-  begin_.resize(mark.rows);
+  undo_.size = mark.undo;
+  joined_.resize(mark.joined);
   words_.resize(mark.words);
-  marks_.resize(steps);
+  steps_.size = steps;
 }
 
 std::uint32_t HappensBefore::events_before(std::size_t step, ThreadId thread) const {
-  assert(step < marks_.size());
-  const Row row = marks_[step].row;
-  return index(thread) < width(row) ? words_[begin_[row] + index(thread)] : 0;
+  assert(step < steps_.size);
+  return events_in(steps_[step].clock, index(thread));
 }
 
 // --- what operations release and acquire
@@ -186,10 +182,10 @@ MemoryOrder order_of(const Operation& operation, AtomicUse access) {
 
 }  // namespace
 
-void HappensBefore::acquire_atomic(const Operation& operation, Value result) {
+void HappensBefore::acquire_atomic(Clock& clock, const Operation& operation, Value result) {
   const AtomicUse access = access_of(operation, result);
   if (access == AtomicUse::Store || !acquires(order_of(operation, access))) return;
-  learn(get(Table::Objects, slot(operation.object, Closed)));
+  learn(clock, get(Table::Objects, slot(operation.object, Closed)));
 }
 
 void HappensBefore::release_atomic(ThreadId thread, const Operation& operation, Mode mode, Value result, Row now) {
