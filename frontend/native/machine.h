@@ -325,6 +325,9 @@ class Machine {
   Address origin(std::uint32_t thread) const { return slot(thread) + thread % kShifts * shift_; }
   Address stack_begin(std::uint32_t thread) const { return origin(thread) / kPage * kPage + kGuardSize; }
   Address tls_address(std::uint32_t thread) const { return origin(thread) + tls_offset_; }
+  Address tls_address(const Fiber& fiber) const {
+    return reinterpret_cast<Address>(&fiber) - (fiber_offset_ - tls_offset_);
+  }
   Address fiber_address(std::uint32_t thread) const { return origin(thread) + fiber_offset_; }
   Address heap_begin(std::uint32_t thread) const { return slot(thread) + heap_offset_; }
   Address heap_end(std::uint32_t thread) const { return heap_begin(thread) + options_.heap_size; }
