@@ -57,6 +57,7 @@ Ending Explorer::explore() {
 void Explorer::start() {
   clock_.start();
   executor_.set_past(&past_);
+  asks_happens_before_ = executor_.asks_happens_before();
   executor_.start(vocabulary_);
   configuration_.grow();
   scheduler_.rewound();
@@ -113,7 +114,7 @@ bool Explorer::push(EventId event) {
   const State before = operation.object == kNoObject ? 0 : configuration_.state(operation.object);
   if (is_switch_bounded()) switches_.push_back(switches_with(thread));
   const Value result = semantics_.result(operation, outcome, before);
-  if (executor_.asks_happens_before()) {
+  if (asks_happens_before_) {
     const Value parameter = operation.object == kNoObject ? 0 : vocabulary_.objects[operation.object].parameter;
     happens_before_.pop_to(configuration_.size());
     happens_before_.push(thread, operation, outcome.mode, result, parameter, TrailCauses(*this, event));

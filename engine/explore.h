@@ -184,6 +184,7 @@ class Explorer {
   std::unique_ptr<AltFunction> alt_;
   TrailPast past_;
   HappensBefore happens_before_;  // of the trail, if the executor asks; forgets popped steps with the next push
+  bool asks_happens_before_ = false;
 
   std::vector<EventId> alternative_;  // J - C, in an order in which it can be executed
   std::size_t extended_ = 0;

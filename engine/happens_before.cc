@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "engine/atomic_function.h"
 
@@ -9,45 +10,41 @@ namespace qpor::engine {
 
 // --- rows
 
-/// The row under construction has no number yet: its words are those behind the last row.
-void HappensBefore::learn(Row row) {
-  const std::size_t own = begin_.back();
-  const std::size_t from = begin_[row];
-  const std::size_t count = width(row);
-  if (words_.size() < own + count) words_.resize(own + count, 0);
-  for (std::size_t i = 0; i < count; ++i) words_[own + i] = std::max(words_[own + i], words_[from + i]);
+void HappensBefore::merge(Clock& clock, const Clock& other) {
+  const bool has_owner = other.owner != kNoOwner;
+  const std::size_t needed = std::max<std::size_t>({clock.width, other.width, has_owner ? other.owner + 1 : 0});
+  const std::size_t width = (needed + kBlock - 1) / kBlock * kBlock;
+  words_.resize(own_words_ + width);
+  std::uint32_t* const to = words_.data() + own_words_;
+  if (clock.begin != own_words_) std::copy_n(words_.data() + clock.begin, clock.width, to);
+  clock.begin = own_words_;
+  clock.width = static_cast<std::uint32_t>(width);
+  const std::uint32_t* const from = words_.data() + other.begin;
+  for (std::size_t i = 0; i < other.width; i += kBlock) {
+    for (std::size_t j = i; j < i + kBlock; ++j) to[j] = std::max(to[j], from[j]);
+  }
+  if (has_owner) to[other.owner] = std::max(to[other.owner], other.count);
 }
 
-HappensBefore::Row HappensBefore::close_row() {
-  begin_.push_back(words_.size());
-  return static_cast<Row>(begin_.size() - 2);
-}
-
-/// REQUIRES: no row is under construction
+/// REQUIRES: no clock is learning
 HappensBefore::Row HappensBefore::join(Row one, Row other) {
   if (one == other || other == kEmpty) return one;
   if (one == kEmpty) return other;
-  learn(one);
-  learn(other);
-  return close_row();
+  own_words_ = words_.size();
+  Clock both;
+  merge(both, clock(one));
+  merge(both, clock(other));
+  joined_.push_back(both);
+  return static_cast<Row>(joined_.size() - 1) | kJoined;
 }
 
 // --- slots
 
-std::vector<HappensBefore::Row>& HappensBefore::rows_of(Table table) {
-  return table == Table::Objects ? objects_ : table == Table::Threads ? threads_ : rounds_;
-}
-
-HappensBefore::Row HappensBefore::get(Table table, std::uint32_t slot) const {
-  const std::vector<Row>& rows = const_cast<HappensBefore*>(this)->rows_of(table);
-  return slot < rows.size() ? rows[slot] : kEmpty;
-}
-
 void HappensBefore::set(Table table, std::uint32_t slot, Row row) {
-  std::vector<Row>& rows = rows_of(table);
+  std::vector<Row>& rows = tables_[static_cast<std::size_t>(table)];
   if (slot >= rows.size()) rows.resize(slot + 1, kEmpty);
   if (rows[slot] == row) return;
-  undo_.push_back({table, slot, rows[slot]});
+  undo_.add() = {table, slot, rows[slot]};
   rows[slot] = row;
 }
 
@@ -56,7 +53,7 @@ std::uint32_t HappensBefore::round(ObjectId object, Value number) {
   return round_slots_.try_emplace({index(object), number}, fresh).first->second;
 }
 
-// --- atomics
+// --- atomics, and operations that commute
 
 namespace {
 
@@ -96,12 +93,6 @@ bool acquires_by_reading(const Operation& operation, Value result) {
   return access != AtomicUse::Store && acquires(order_of(operation, access));
 }
 
-}  // namespace
-
-// --- steps
-
-namespace {
-
 /// Readers, and those who post, order each other in no encoding, also where all operations on an object are exclusive.
 bool is_always_shared(OperationKind kind) {
   return kind == OperationKind::ReadLock || kind == OperationKind::TryReadLock || kind == OperationKind::ReadUnlock ||
@@ -110,53 +101,54 @@ bool is_always_shared(OperationKind kind) {
 
 }  // namespace
 
+// --- steps
+
 void HappensBefore::push(ThreadId thread, const Operation& operation, Mode given_mode, Value result, Value parameter,
                          const Causes& causes) {
   const Mode mode = is_always_shared(operation.kind) ? Mode::Shared : given_mode;
-  marks_.push_back({static_cast<std::uint32_t>(begin_.size()), static_cast<std::uint32_t>(undo_.size()),
-                    static_cast<std::uint32_t>(open_.size()), words_.size(), kEmpty});
+  Step& step = steps_.add();
+  const auto now = static_cast<Row>(steps_.size);
+  if (index(thread) >= last_.size()) last_.resize(index(thread) + 1, kEmpty);
+  step.before = std::exchange(last_[index(thread)], now);
+  step.undo = static_cast<std::uint32_t>(undo_.size);
+  step.joined = static_cast<std::uint32_t>(joined_.size());
+  step.releases = static_cast<std::uint32_t>(open_.size());
+  step.words = words_.size();
   const ObjectId object = operation.object;
   const Synchronises what = synchronises(operation.kind);
   const bool acquires_nothing = what == Synchronises::Nothing || (what == Synchronises::AcquiresIfTaken && result == 0);
   if (mode == Mode::Exclusive && object != kNoObject && !acquires_nothing) close(object);
-  Row read = kEmpty;
-  if (what == Synchronises::Atomic) read = read_by(operation, mode, causes);
-  learn(get(Table::Threads, slot(thread, Now)));
-  const std::size_t own = begin_.back() + index(thread);
-  if (words_.size() <= own) words_.resize(own + 1, 0);
-  ++words_[own];
+  const Row read = what == Synchronises::Atomic ? read_by(operation, mode, causes) : kEmpty;
+  own_words_ = words_.size();
+  Clock& clock = step.clock;
+  clock = step.before == kEmpty ? Clock{} : steps_[step.before - 1].clock;
+  clock.owner = index(thread);
+  ++clock.count;
 
   switch (what) {
-    case Synchronises::Starts: learn(get(Table::Threads, slot(thread, AtCreation))); break;
-    case Synchronises::Joins:
-      learn(get(Table::Threads, slot(static_cast<ThreadId>(operation.argument), AtExit)));
-      break;
+    case Synchronises::Starts: learn(clock, get(Table::Threads, slot(thread, AtCreation))); break;
+    case Synchronises::Joins: learn(clock, last_of(static_cast<ThreadId>(operation.argument))); break;  // its exit
     case Synchronises::AcquiresIfTaken:
       if (result == 0) break;
       [[fallthrough]];
-    case Synchronises::Acquires: learn(get(Table::Objects, slot(object, Closed))); break;
-    case Synchronises::Leaves: learn(get(Table::Rounds, round(object, operation.argument))); break;
+    case Synchronises::Acquires: learn(clock, get(Table::Objects, slot(object, Closed))); break;
+    case Synchronises::Leaves: learn(clock, get(Table::Rounds, round(object, operation.argument))); break;
     case Synchronises::Counts:
-      if (result >= parameter) learn(get(Table::Objects, slot(object, Closed)));
+      if (result >= parameter) learn(clock, get(Table::Objects, slot(object, Closed)));
       break;
     case Synchronises::Atomic:
-      if (acquires_by_reading(operation, result)) learn(read);
+      if (acquires_by_reading(operation, result)) learn(clock, read);
       break;
     case Synchronises::Fences:
-      if (acquires(operation.orders.success)) learn(get(Table::Threads, slot(thread, ReadRelaxed)));
+      if (acquires(operation.orders.success)) learn(clock, get(Table::Threads, slot(thread, ReadRelaxed)));
       break;
     default: break;
   }
-
-  const Row now = close_row();
-  marks_.back().row = now;
-  set(Table::Threads, slot(thread, Now), now);
 
   switch (what) {
     case Synchronises::Creates:
       set(Table::Threads, slot(static_cast<ThreadId>(operation.argument), AtCreation), now);
       break;
-    case Synchronises::Exits: set(Table::Threads, slot(thread, AtExit), now); break;
     case Synchronises::Releases: release(object, mode, now, true); break;
     case Synchronises::Arrives: {
       const std::uint32_t number =
@@ -174,42 +166,42 @@ void HappensBefore::push(ThreadId thread, const Operation& operation, Mode given
 }
 
 void HappensBefore::pop_to(std::size_t steps) {
-  if (steps >= marks_.size()) return;
-  const Mark& mark = marks_[steps];
-  while (undo_.size() > mark.undo) {
-    const Undo& last = undo_.back();
-    rows_of(last.table)[last.slot] = last.row;
-    undo_.pop_back();
+  if (steps >= steps_.size) return;
+  for (std::size_t i = steps_.size; i > steps; --i) last_[steps_[i - 1].clock.owner] = steps_[i - 1].before;
+  const Step& mark = steps_[steps];
+  for (std::size_t i = undo_.size; i > mark.undo; --i) {
+    const Undo& last = undo_[i - 1];
+    tables_[static_cast<std::size_t>(last.table)][last.slot] = last.row;
   }
-  begin_.resize(mark.rows);
-  words_.resize(mark.words);
+  undo_.size = mark.undo;
+  joined_.resize(mark.joined);
   open_.resize(mark.releases);
-  marks_.resize(steps);
+  words_.resize(mark.words);
+  steps_.size = steps;
 }
 
 std::uint32_t HappensBefore::events_before(std::size_t step, ThreadId thread) const {
-  assert(step < marks_.size());
-  const Row row = marks_[step].row;
-  return index(thread) < width(row) ? words_[begin_[row] + index(thread)] : 0;
+  assert(step < steps_.size);
+  return events_in(steps_[step].clock, index(thread));
 }
 
 // --- what operations release and acquire
 
 /// What shared operations have released is there to be acquired by all operations from now on.
-/// REQUIRES: no row is under construction
+/// REQUIRES: no clock is learning
 void HappensBefore::close(ObjectId object) {
   std::uint32_t each = get(Table::Objects, slot(object, Open));
   if (each == 0) return;
-  learn(get(Table::Objects, slot(object, Closed)));
-  for (; each != 0; each = open_[each].before) learn(open_[each].row);
-  set(Table::Objects, slot(object, Closed), close_row());
+  Row row = get(Table::Objects, slot(object, Closed));
+  for (; each != 0; each = open_[each].before) row = join(row, open_[each].row);
+  set(Table::Objects, slot(object, Closed), row);
   set(Table::Objects, slot(object, Open), 0);
 }
 
 /// `replaces`: what others have released before is no longer there to be acquired, or it is part of `row` anyway.
 void HappensBefore::release(ObjectId object, Mode mode, Row row, bool replaces) {
   if (mode == Mode::Shared) {
-    open_.push_back({get(Table::Objects, slot(object, Open)), marks_.size() - 1, row});
+    open_.push_back({get(Table::Objects, slot(object, Open)), static_cast<std::uint32_t>(steps_.size - 1), row});
     set(Table::Objects, slot(object, Open), static_cast<std::uint32_t>(open_.size() - 1));
   } else {
     const Row before = get(Table::Objects, slot(object, Closed));
@@ -217,7 +209,7 @@ void HappensBefore::release(ObjectId object, Mode mode, Row row, bool replaces) 
   }
 }
 
-/// REQUIRES: no row is under construction
+/// REQUIRES: no clock is learning
 HappensBefore::Row HappensBefore::read_by(const Operation& operation, Mode mode, const Causes& causes) {
   Row row = get(Table::Objects, slot(operation.object, Closed));
   if (mode != Mode::Shared) return row;

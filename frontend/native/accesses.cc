@@ -1,5 +1,7 @@
 #include "frontend/native/accesses.h"
 
+#include <smmintrin.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -10,9 +12,6 @@ namespace qpor::frontend::native {
 namespace {
 
 std::uint64_t the_segment_word = 0;
-
-/// A thread that drops more references between two operations releases them all together.
-constexpr std::size_t kSpareSegments = 1024;
 
 std::uint64_t bytes_between(Address from, Address to) {
   const Address cell = from / kCellSize * kCellSize;
@@ -27,6 +26,22 @@ std::uint64_t flags_of(AccessKind kind) {
   if (is_use(kind) && kind != AccessKind::Destroy) flags |= kUseBit;
   if (kind == AccessKind::UseLater) flags |= kLateBit;
   return flags;
+}
+
+/// So many cells are looked at together.
+constexpr std::ptrdiff_t kCellsAtOnce = 4;
+bool are_empty(const Cell* cells) {
+  const auto* const words = reinterpret_cast<const __m128i*>(cells);
+  const __m128i some = _mm_or_si128(_mm_or_si128(words[0], words[1]), _mm_or_si128(words[2], words[3]));
+  return _mm_testz_si128(some, some) != 0;
+}
+static_assert(sizeof(__m128i) == sizeof(Cell));
+
+bool are_alike(const Cell* cells, std::size_t count) {
+  const auto* const words = reinterpret_cast<const __m128i*>(cells);
+  __m128i differences = _mm_setzero_si128();
+  for (std::size_t i = 1; i < count; ++i) differences = _mm_or_si128(differences, _mm_xor_si128(words[i], words[0]));
+  return _mm_testz_si128(differences, differences) != 0;
 }
 
 /// Frames come and go, which no cell knows of: is that in the stack of another thread, or where returned functions
@@ -47,7 +62,7 @@ std::uint64_t& segment_word() { return the_segment_word; }
 void Accesses::begin_run(const Machine& machine) {
   if (!is_on_) return;
   shadow_.go_back({});
-  segments_.clear();
+  segments_.cut(0);
   count_clocks_.clear();
   std::fill(events_.begin(), events_.end(), 0);
   std::fill(past_of_.begin(), past_of_.end(), Known{});
@@ -65,18 +80,15 @@ void Accesses::begin_run(const Machine& machine) {
 
 void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   if (!is_on_) return;
-  if (thread >= events_.size()) {
+  const auto make_room = [this, thread]() __attribute__((noinline, cold)) {
     events_.resize(thread + 1, 0);
     past_of_.resize(thread + 1);
-  }
-  // On the stack of the program it could not grow.
-  if (segments_.capacity() - segments_.size() < kSpareSegments) {
-    segments_.reserve(2 * segments_.capacity() + kSpareSegments);
-  }
-  const std::size_t steps = segments_.empty() ? 0 : segments_.back().steps + 1;
+  };
+  if (thread >= events_.size()) make_room();
+  const std::size_t steps = segments_.size() == 0 ? 0 : segments_.back().steps + 1;
   segments_.push_back({thread, ++events_[thread], steps, false});
   running_ = &fiber;
-  own_stack_end_ = machine_->tls_address(thread);
+  own_stack_end_ = machine_->tls_address(fiber);
   look_at_all(false);
 }
 
@@ -145,7 +157,6 @@ void Accesses::drop_reference(const void* count, bool is_last) {
   const auto address = reinterpret_cast<Address>(count);
   if (is_last) return count_clocks_.acquire(address, thread, current());
   count_clocks_.release(address, thread, current());
-  if (segments_.size() == segments_.capacity()) return;
   Segment next = segments_.back();
   next.is_part = true;
   segments_.push_back(next);
@@ -172,7 +183,7 @@ bool Accesses::is_in_other_frames(Address begin, const void* frame) const {
 
 bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, const void* frame) {
   if (!is_quick_ || !has_shadow(begin) || (begin & (kCellSize - 1)) + size > kCellSize) return false;
-  if (is_in_other_frames(begin, frame)) return false;
+  if (begin >= kSlots && is_in_other_frames(begin, frame)) return false;
   Cell& cell = *cell_of(begin);
   if (((cell.write | cell.read) & (kAskBit | kAtomicBit | kUseBit | kDoubtfulBit)) != 0) return false;
   const std::uint64_t bytes = bytes_between(begin, begin + size);
@@ -438,33 +449,32 @@ SeenAccess Accesses::seen(const Asked& access) const {
 // --- operations on primitives
 
 void Accesses::use(Address begin, std::size_t size, AccessKind kind, const Use& use, Caller caller) {
-  const bool may_be_quick = kind == AccessKind::Use || kind == AccessKind::UseShared;
-  if (may_be_quick && use_quickly(begin, size, caller.frame)) return;
   if (is_on_ && has_shadow(begin)) look_at({begin, size, kind, caller, &use}, true);
 }
 
-/// Where nothing is known but uses that are before this one, which takes their place, or nothing at all.
-bool Accesses::use_quickly(Address begin, std::size_t size, const void* frame) {
-  if (!is_quick_ || !checks_races_ || !has_shadow(begin) || is_in_other_frames(begin, frame)) return false;
-  const Address end = begin + size;
-  std::uint64_t ordered = 0;
-  bool is_first = false;
-  for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
-    const Cell& cell = *cell_of(at);
-    if ((cell.read | cell.write) == 0) {
-      is_first = true;
-      continue;
-    }
-    const std::uint64_t wanted = kAtomicBit | kUseBit | bytes_between(at, end);
-    if (cell.read != 0 || (cell.write & ~kSegmentBits) != wanted) return false;
-    const std::uint64_t segment = cell.write & kSegmentBits;
-    if (segment != ordered && !is_ordered(cell.write)) return false;
-    ordered = segment;
+/// Where all cells say the same, which is nothing or one use before this one, which takes its place. An exclusive use
+/// takes the place of an initialisation, too.
+bool Accesses::use_quickly(Address begin, std::size_t size, AccessKind kind, const void* frame) {
+  if (kind != AccessKind::Use && kind != AccessKind::UseShared) return false;
+  if (!is_quick_ || !checks_races_ || !has_shadow(begin)) return false;
+  if (begin >= kSlots && is_in_other_frames(begin, frame)) return false;
+  const bool fills_cells = ((begin | size) & (kCellSize - 1)) == 0;
+  if (!fills_cells && (begin & (kCellSize - 1)) + size > kCellSize) return false;
+  const std::uint64_t bytes = fills_cells ? kBytes : bytes_between(begin, begin + size);
+  Cell* const cells = cell_of(begin);
+  const std::size_t count = fills_cells ? size / kCellSize : 1;
+  const std::uint64_t old = cells[0].write;
+  if (cells[0].read != 0 || !are_alike(cells, count)) return false;
+  if (old == 0) {
+    if (!is_accessible(begin, begin + size)) return false;
+  } else {
+    const std::uint64_t flags = old & ~kSegmentBits;
+    const bool is_use_word = flags == (kAtomicBit | kUseBit | bytes);
+    if (!is_use_word && (flags != (kUseBit | bytes) || kind != AccessKind::Use)) return false;
+    const bool is_own = segments_[segment_of(old) - 1].thread == segments_.back().thread;
+    if (!is_own && !is_ordered(old)) return false;
   }
-  if (is_first && !is_accessible(begin, end)) return false;
-  for (Address at = begin; at < end; at = (at / kCellSize + 1) * kCellSize) {
-    shadow_.set(*cell_of(at), {word_of(current(), true, bytes_between(at, end)) | kUseBit, 0});
-  }
+  shadow_.set_alike(cells, count, {word_of(current(), true, bytes) | kUseBit, 0});
   return true;
 }
 
@@ -508,14 +518,26 @@ void Accesses::allocate(Address begin, std::size_t size, Caller caller) {
 
 void Accesses::end(const Extent& memory, const Use& use, Caller caller) {
   if (!is_on_ || memory.begin >= memory.end) return;
-  for (Address at = memory.begin / kCellSize * kCellSize; at < memory.end; at += kCellSize) {
-    const Cell& cell = *cell_of(at);
-    if (((cell.write | cell.read) & ~kAskBit) == 0) continue;
-    // The thread's own accesses are before its end.
-    if (checks_races_ && (cell.write & kAskBit) == 0 && !has_accesses_of_others(cell)) continue;
-    look_at({at, kCellSize, AccessKind::Free, caller, &use}, false);
+  Cell* const end = cell_of(memory.end + kCellSize - 1);
+  for (Cell* cell = cell_of(memory.begin); cell < end; ++cell) {
+    while (end - cell >= kCellsAtOnce && are_empty(cell)) cell += kCellsAtOnce;
+    if (cell == end) break;
+    if ((cell->write | cell->read) == 0) continue;
+    end_cell(*cell, use, caller);
   }
-  forget(memory.begin, memory.end - memory.begin);
+}
+
+void Accesses::end_cell(Cell& cell, const Use& use, Caller caller) {
+  const bool is_mark = (cell.write & kStackBit) != 0;
+  if (!is_mark || !is_quick_) {
+    const bool says_nothing = ((cell.write | cell.read) & ~kAskBit) == 0;
+    // The thread's own accesses are before its end.
+    const bool is_own = checks_races_ && (cell.write & kAskBit) == 0 && !has_accesses_of_others(cell);
+    const Address at = reinterpret_cast<Address>(&cell) / 2;
+    if (!says_nothing && !is_own) look_at({at, kCellSize, AccessKind::Free, caller, &use}, false);
+    if ((cell.write & kAskBit) != 0) return;
+  }
+  shadow_.set(cell, {});
 }
 
 void Accesses::forget(Address begin, std::size_t size) {

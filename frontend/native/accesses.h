@@ -161,6 +161,8 @@ class Accesses {
   bool access_quickly(Address begin, std::size_t size, bool is_write, const void* frame);
   /// An operation on a primitive, as `kind` says.
   void use(Address begin, std::size_t size, AccessKind kind, const Use& use, Caller caller);
+  /// The same for the most frequent cases, in little time. False: it has to be done by use().
+  bool use_quickly(Address begin, std::size_t size, AccessKind kind, const void* frame);
   /// Does not come back when such an operation would be a memory error.
   void expect(Address begin, std::size_t size, const Use& use, Caller caller);
   /// Have all bytes been used or initialised, and were neither written nor freed nor destroyed since?
@@ -194,8 +196,9 @@ class Accesses {
   void revive(Address begin, std::size_t size);
   /// Like a write of the local, after which it is gone: its block or its function has ended.
   void leave(Address begin, std::size_t size, std::uint32_t local, StackMark::Kind kind, Caller caller);
-  /// Frames that an exception or longjmp has left, locals and all.
-  void leave_frames(Address begin, Address end, Caller caller);
+  /// Frames that an exception, longjmp or pthread_exit has left, locals and all. `marks`: code of the program runs on,
+  /// and must not access them.
+  void leave_frames(Address begin, Address end, bool marks, Caller caller);
 
   /// The same for the units in that memory, until the next run begins.
   /// REQUIRES: the memory is mapped, in whole pages, and nobody has accessed it in this run
@@ -204,10 +207,11 @@ class Accesses {
  private:
   struct Segment {
     std::uint32_t thread;
-    std::uint32_t events;  ///< of the thread so far
-    std::size_t steps;     ///< of the execution so far
-    bool is_part;          ///< a drop began it, no step
+    std::uint32_t events;    ///< of the thread so far
+    std::size_t steps : 63;  ///< of the execution so far
+    bool is_part : 1;        ///< a drop began it, no step
   };
+  static_assert(sizeof(Segment) == 16);
 
   void forget(Address begin, std::size_t size);
   void put_mark(Address at, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
@@ -224,8 +228,8 @@ class Accesses {
   };
 
   void look_at(const Asked& access, bool asks);
-  bool use_quickly(Address begin, std::size_t size, const void* frame);
   bool is_in_other_frames(Address begin, const void* frame) const;
+  void end_cell(Cell& cell, const Use& use, Caller caller);
 
   bool write_to_list(Cell& cell, std::uint64_t bytes);
   void touch(Cell& cell, std::uint64_t bytes, const Asked& access);
@@ -255,7 +259,7 @@ class Accesses {
   const engine::Past* past_ = nullptr;
   Shadow shadow_;
   CountClocks count_clocks_;
-  std::vector<Segment> segments_;
+  HostArray<Segment> segments_;
   std::vector<std::uint32_t> events_;  ///< by thread
 
   struct Known {

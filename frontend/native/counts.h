@@ -50,6 +50,7 @@ class Counts {
 
   /// Adds what an execution has observed. True when that is new.
   bool take_over_wanted();
+  bool has_wanted() const { return wanted_.size() > 0; }
   /// A thread begins to run: a disposal that did not come to its end is forgotten.
   void forget_disposals() {
     disposals_.cut(0);

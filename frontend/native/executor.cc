@@ -122,32 +122,16 @@ void NativeExecutor::truncate_log(std::size_t steps) {
   if (recorder_ != nullptr) recorder_->rewind(steps);
 }
 
-void NativeExecutor::resume(std::uint32_t thread) {
+void NativeExecutor::resume(std::uint32_t thread) { resume_here(thread); }
+
+[[gnu::always_inline]] inline void NativeExecutor::resume_here(std::uint32_t thread) {
   if (recorder_ != nullptr) recorder_->enter(thread);
-  machine_.resume(thread);
+  machine_.resume_here(thread);
   if (recorder_ != nullptr) recorder_->leave();
 }
 
-void NativeExecutor::step(ThreadId thread, engine::Value result) { step_at(log_.size(), thread, result); }
-
-void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Value result) {
-  assert(pending(thread) != kNoOperation);
-  log_.push_back({thread, pending_[index(thread)], result});
-  if (recorder_ != nullptr) {
-    recorder_->record(log_.size() - 1, index(thread), machine_.fiber(index(thread)).next.kind, result);
-  }
-  machine_.accesses().begin_segment(index(thread), machine_.fiber(index(thread)));
-  machine_.clocks().begin_segment(position);
-  ++machine_.fiber(index(thread)).events;
-  perform(log_.back());
-  if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
-  if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
-      !machine_.run().uses_host) {
-    save_checkpoint();
-  }
-}
-
-void NativeExecutor::perform(const Step& step) {
+/// In one frame with step_at and the change of stacks: returns after that are predicted wrongly (switch.h).
+[[gnu::always_inline]] inline void NativeExecutor::perform(const Step& step) {
   const std::uint32_t thread = index(step.thread);
   Fiber& fiber = machine_.fiber(thread);
   fiber.result = step.result;
@@ -172,20 +156,42 @@ void NativeExecutor::perform(const Step& step) {
       return;
     default: break;
   }
-  resume(thread);
+  resume_here(thread);
   settle(thread);
+}
+
+void NativeExecutor::step(ThreadId thread, engine::Value result) { step_at(log_.size(), thread, result); }
+
+void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Value result) {
+  assert(pending(thread) != kNoOperation);
+  Fiber& fiber = machine_.fiber(index(thread));
+  log_.push_back({thread, pending_[index(thread)], result});
+  if (recorder_ != nullptr) recorder_->record(log_.size() - 1, index(thread), fiber.next.kind, result);
+  machine_.accesses().begin_segment(index(thread), fiber);
+  machine_.clocks().begin_segment(position);
+  ++fiber.events;
+  perform(log_.back());
+  if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
+  if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
+      !machine_.run().uses_host) {
+    save_checkpoint();
+  }
 }
 
 /// The fiber has come to its next operation, or will do nothing any more.
 void NativeExecutor::settle(std::uint32_t thread) {
+  if (machine_.has_requests()) take_over_requests();
+  const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
+  set_pending(thread, goes_on ? announced(thread) : kNoOperation);
+}
+
+void NativeExecutor::take_over_requests() {
   if (machine_.was_interrupted()) throw Interrupted();
   if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
   if (machine_.take_over_wanted_units()) throw UnitsChanged();
   if (machine_.take_over_wanted_states()) throw StatesShared();
   if (machine_.counts().take_over_wanted()) throw CountsObserved();
   if (machine_.has_new_label()) take_over_labels();
-  const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
-  set_pending(thread, goes_on ? announced(thread) : kNoOperation);
 }
 
 void NativeExecutor::take_over_labels() {

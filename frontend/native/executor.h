@@ -146,12 +146,14 @@ class NativeExecutor final : public engine::Executor {
   void step_at(std::size_t position, engine::ThreadId thread, engine::Value result);
   void truncate_log(std::size_t steps);
   void resume(std::uint32_t thread);
+  void resume_here(std::uint32_t thread);
   void perform(const Step& step);
   void settle(std::uint32_t thread);
   engine::OperationId announced(std::uint32_t thread);
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
   std::string name_of(const ObjectRef& object) const;
+  void take_over_requests();
   void take_over_labels();
   void explain_race();
   bool choose_whether_to_look(std::size_t steps);

@@ -23,11 +23,18 @@ class HostArray {
   T& operator[](std::size_t i) { return items_[i]; }
   const T& operator[](std::size_t i) const { return items_[i]; }
   T& back() { return items_[size_ - 1]; }
+  const T& back() const { return items_[size_ - 1]; }
   std::size_t size() const { return size_; }
   void push_back(const T& item) {
     const T copy = item;  // it may be one of these
     if (size_ == capacity_) reserve(std::max<std::size_t>(kFirst, 2 * capacity_));
     items_[size_++] = copy;
+  }
+  /// So many more, to be filled by the caller.
+  T* extend(std::size_t count) {
+    if (capacity_ - size_ < count) reserve(std::max<std::size_t>({kFirst, 2 * capacity_, size_ + count}));
+    size_ += count;
+    return items_ + size_ - count;
   }
   void pop_back() { --size_; }
   /// REQUIRES: size <= size()
@@ -42,7 +49,7 @@ class HostArray {
  private:
   static constexpr std::size_t kFirst = 64;
 
-  void reserve(std::size_t capacity) {
+  [[gnu::noinline, gnu::cold]] void reserve(std::size_t capacity) {
     void* const larger = std::realloc(static_cast<void*>(items_), capacity * sizeof(T));
     if (larger == nullptr) std::abort();  // the supervisor tells
     items_ = static_cast<T*>(larger);

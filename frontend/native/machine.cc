@@ -22,8 +22,6 @@
 namespace qpor::frontend::native {
 namespace {
 
-Machine* active = nullptr;
-
 /// By so much the mapped part of a heap grows; what lies beyond is not there, so that wild pointers are found.
 constexpr std::size_t kHeapPortion = 256 * 1024;
 
@@ -77,29 +75,25 @@ void Output::append(const char* text, std::size_t size) {
   size_ += size;
 }
 
-Machine& machine() {
-  assert(active != nullptr);
-  return *active;
-}
-bool has_machine() { return active != nullptr; }
+Machine* active_machine = nullptr;
 
 Machine::Machine(const MachineOptions& options, std::vector<std::string> arguments)
     : options_(options), arguments_(std::move(arguments)) {
-  if (active != nullptr) throw std::logic_error("there is a machine already");
+  if (active_machine != nullptr) throw std::logic_error("there is a machine already");
   map(kRegion, kGlobalsEnd - kRegion);
   if (options.checks_memory) {
     map(2 * kRegion, 2 * (kGlobals - kRegion));
     accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves, options.races < 100);
     accesses_.go_by_causality(options.races_by_causality || options.interleaves);
   }
-  active = this;
+  active_machine = this;
   error_place_ = &errno;
   exception_globals_ = reinterpret_cast<void**>(abi::__cxa_get_globals());
 }
 
 Machine::~Machine() {
   close_guest_files();
-  active = nullptr;
+  active_machine = nullptr;
   munmap(reinterpret_cast<void*>(kRegion), kGlobalsEnd - kRegion);
   if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));  // as far as it is
   for (std::uint32_t i = 0; i < thread_bound_; ++i) {
@@ -235,26 +229,30 @@ void Machine::begin_thread(std::uint32_t thread, void* (*start)(void*), void* ar
   // As if called by nobody: a return address of 0 ends every walk over the stack.
   auto* stack = reinterpret_cast<Address*>(tls / 16 * 16);
   *--stack = 0;
-  *--stack = reinterpret_cast<Address>(&fiber_entry);
-  for (int saved = 0; saved < 6; ++saved) *--stack = 0;
+  for (std::size_t saved = kSavedWords; saved-- > 0;) {
+    *--stack = saved == kSavedPlace ? reinterpret_cast<Address>(&fiber_entry) : 0;
+  }
   fiber.stack_pointer = stack;
 }
 
 void Machine::begin_main(std::uint64_t name_hash) { begin_thread(0, nullptr, &arguments_, name_hash); }
 
-void Machine::resume(std::uint32_t thread) {
-  Fiber& fiber = this->fiber(thread);
+void Machine::resume(std::uint32_t thread) { resume_here(thread); }
+
+void Machine::before_switch(Fiber& fiber) {
   assert(fiber.status == FiberStatus::Announced);
   current_ = &fiber;
   counts_.forget_disposals();
-  tls_base() = reinterpret_cast<char*>(tls_address(thread));
+  tls_base() = reinterpret_cast<char*>(tls_address(fiber));
   *error_place_ = fiber.error;
   exception_globals_[0] = fiber.exception_globals[0];
   exception_globals_[1] = fiber.exception_globals[1];
   ++resumes_;
   is_running_ = true;
   fiber.floats.enter();
-  qpor_switch_stack(&host_stack_, fiber.stack_pointer);
+}
+
+void Machine::after_switch(Fiber& fiber) {
   fiber.floats.leave();
   is_running_ = false;
   fiber.error = *error_place_;
@@ -315,17 +313,13 @@ Address Machine::nearest_program_code() const {
 
 // --- operations
 
-std::int64_t Machine::visible(const Announcement& announcement) {
-  Fiber& fiber = *current_;
+void Machine::note_effects(const Announcement& announcement) {
   if (counts_.is_disposing()) counts_.note_effect();
-  if (fiber.spinning != nullptr && !is_read(announcement.kind)) note_spin_effect(fiber);
-  fiber.next = announcement;
-  qpor_switch_stack(&fiber.stack_pointer, host_stack_);
-  return fiber.result;
+  if (current_->spinning != nullptr && !is_read(announcement.kind)) note_spin_effect(*current_);
 }
 
 void Machine::leave() {
-  qpor_switch_stack(&current_->stack_pointer, host_stack_);
+  switch_stack(&current_->stack_pointer, host_stack_);
   __builtin_unreachable();
 }
 

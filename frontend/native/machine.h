@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,6 +32,7 @@
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/process_state.h"
+#include "frontend/native/switch.h"
 #include "frontend/native/twin_log.h"
 #include "frontend/native/units.h"
 #include "frontend/native/unseen.h"
@@ -183,6 +185,13 @@ class Machine {
   void park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc);
   /// Lets the fiber run to its next operation, its end or its failure.
   void resume(std::uint32_t thread);
+  /// The same within the caller's frame, for files without a red zone (switch.h).
+  [[gnu::always_inline]] void resume_here(std::uint32_t thread) {
+    Fiber& fiber = this->fiber(thread);
+    before_switch(fiber);
+    switch_stack(&host_stack_, fiber.stack_pointer);
+    after_switch(fiber);
+  }
 
   Fiber& fiber(std::uint32_t thread) const { return *reinterpret_cast<Fiber*>(fiber_address(thread)); }
   /// Threads whose slot has been used in some run are those below.
@@ -191,6 +200,11 @@ class Machine {
   const Code& code() const { return code_; }
   std::string_view output() const { return output_.text(); }
   bool was_interrupted() const { return was_interrupted_; }
+  /// May any of the functions that ask for a restart or a new label return true? In few instructions.
+  bool has_requests() const {
+    return was_interrupted_ || wants_ordered_barriers_ || wanted_unit_count_ > 0 || has_new_label_ ||
+           !wanted_states_.is_empty() || counts_.has_wanted();
+  }
   bool wants_ordered_barriers() const { return wants_ordered_barriers_; }
   void order_barriers() {
     options_.orders_barriers = true;
@@ -216,10 +230,18 @@ class Machine {
   void set_arguments(std::vector<std::string> arguments) { arguments_ = std::move(arguments); }
 
   /// Announces an operation, waits for its turn, and returns its result.
-  std::int64_t visible(engine::OperationKind kind, const ObjectRef& object, std::int64_t argument, Address pc) {
+  /// Inlined, so that few returns follow the change of stacks (switch.h).
+  [[gnu::always_inline]] std::int64_t visible(engine::OperationKind kind, const ObjectRef& object,
+                                              std::int64_t argument, Address pc) {
     return visible({kind, object, argument, pc});
   }
-  std::int64_t visible(const Announcement& announcement);
+  [[gnu::always_inline]] std::int64_t visible(const Announcement& announcement) {
+    Fiber& fiber = *current_;
+    if (counts_.is_disposing() || fiber.spinning != nullptr) note_effects(announcement);
+    fiber.next = announcement;
+    switch_stack(&fiber.stack_pointer, host_stack_);
+    return fiber.result;
+  }
   /// Parks the thread.
   [[noreturn]] void fail(std::string_view kind, std::string_view message, Address pc);
   /// The same for an instruction rather than a call, or with a place that the program names itself.
@@ -325,6 +347,9 @@ class Machine {
   Address origin(std::uint32_t thread) const { return slot(thread) + thread % kShifts * shift_; }
   Address stack_begin(std::uint32_t thread) const { return origin(thread) / kPage * kPage + kGuardSize; }
   Address tls_address(std::uint32_t thread) const { return origin(thread) + tls_offset_; }
+  Address tls_address(const Fiber& fiber) const {
+    return reinterpret_cast<Address>(&fiber) - (fiber_offset_ - tls_offset_);
+  }
   Address fiber_address(std::uint32_t thread) const { return origin(thread) + fiber_offset_; }
   Address heap_begin(std::uint32_t thread) const { return slot(thread) + heap_offset_; }
   Address heap_end(std::uint32_t thread) const { return heap_begin(thread) + options_.heap_size; }
@@ -346,8 +371,12 @@ class Machine {
   void map_slot(std::uint32_t thread);
   Address caller_outside_library(Address pc, const void* frame) const;
   void lay_out_slots();
+  void before_switch(Fiber& fiber);
+  void after_switch(Fiber& fiber);
   void clear_heap(std::uint32_t thread);
   [[noreturn]] void leave();
+  /// Of an operation that is about to be announced.
+  void note_effects(const Announcement& announcement);
   void leave_memory(Address pc);
 
   MachineOptions options_;
@@ -394,9 +423,13 @@ class Machine {
   void* interrupt_argument_ = nullptr;
 };
 
+extern Machine* active_machine;
 /// The active one. REQUIRES: there is one.
-Machine& machine();
-bool has_machine();
+inline Machine& machine() {
+  assert(active_machine != nullptr);
+  return *active_machine;
+}
+inline bool has_machine() { return active_machine != nullptr; }
 
 /// The place in the program's own code that called the stand-in, as a return address. To be asked by the stand-in
 /// itself, which must have a frame pointer, as all code of the program has.

@@ -153,8 +153,7 @@ MemoryError in_heap(const Asked& asked) {
 Address stack_pointer_of(const Machine& machine, std::uint32_t thread) {
   const Fiber& fiber = machine.fiber(thread);
   const auto pointer = reinterpret_cast<Address>(fiber.stack_pointer);
-  // The saved registers are on top, the frame pointer above the five others.
-  const Address frame = reinterpret_cast<const Address*>(pointer)[5];
+  const Address frame = reinterpret_cast<const Address*>(pointer)[kSavedFrame];
   const Address found = program_stack_pointer(machine, thread, frame);
   return found != 0 ? found : pointer;
 }

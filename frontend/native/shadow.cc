@@ -37,9 +37,8 @@ Cell Shadow::pack(const HostArray<std::uint64_t>& writes, const HostArray<std::u
   return cell;
 }
 
-bool Shadow::is_newer(std::uint64_t word) const {
-  if ((word & kListBit) == 0) return segment_of(word) > marked_;
-  return any_of_list(word, [this](std::uint64_t each) { return segment_of(each) > marked_; });
+bool Shadow::has_newer_in_list(std::uint64_t list) const {
+  return any_of_list(list, [this](std::uint64_t each) { return segment_of(each) > marked_; });
 }
 
 Shadow::Mark Shadow::mark(std::uint64_t segment) {

@@ -101,6 +101,16 @@ class Shadow {
     if (!changed_since_mark(cell)) journal_.push_back({&cell, cell});
     cell = value;
   }
+  /// The same for cells in a row. REQUIRES: they are alike, without a list
+  void set_alike(Cell* cells, std::size_t count, const Cell& value) {
+    const Cell old = cells[0];
+    if (old == value) return;
+    if (!changed_since_mark(old)) {
+      Change* const changes = journal_.extend(count);
+      for (std::size_t i = 0; i < count; ++i) changes[i] = {cells + i, old};
+    }
+    for (std::size_t i = 0; i < count; ++i) cells[i] = value;
+  }
 
   struct Mark {
     std::size_t journal = 0;
@@ -121,7 +131,10 @@ class Shadow {
   bool changed_since_mark(const Cell& cell) const {
     return is_newer(cell.write) || ((cell.write & kStackBit) == 0 && is_newer(cell.read));
   }
-  bool is_newer(std::uint64_t word) const;
+  bool is_newer(std::uint64_t word) const {
+    return (word & kListBit) == 0 ? segment_of(word) > marked_ : has_newer_in_list(word);
+  }
+  bool has_newer_in_list(std::uint64_t list) const;
 
   HostArray<Change> journal_;
   HostArray<std::uint64_t> lists_;  ///< each begins with its length

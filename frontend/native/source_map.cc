@@ -349,8 +349,8 @@ std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
   if (address >= machine_.tls_address(thread)) return "a thread-local variable at " + hexadecimal(address);
   if (const std::string name = marked_local_name(thread, address); !name.empty()) return name;
   if (fiber.status != FiberStatus::Announced || debug().context == nullptr) return unknown;
-  // The saved registers are on top, the frame pointer above the five others. It is that of the stand-in that switched.
-  Address frame = word_at(reinterpret_cast<Address>(fiber.stack_pointer) + 5 * sizeof(Address));
+  // That of the stand-in that switched.
+  Address frame = word_at(reinterpret_cast<Address>(fiber.stack_pointer) + kSavedFrame * sizeof(Address));
   for (int depth = 0; depth < 1000 && frame >= begin && frame + 16 <= end && frame % 8 == 0; ++depth) {
     const Address pc = word_at(frame + sizeof(Address));
     const Address caller = word_at(frame);

@@ -138,15 +138,15 @@ void Accesses::leave(Address begin, std::size_t size, std::uint32_t local, Stack
   }
 }
 
-void Accesses::leave_frames(Address begin, Address end, Caller caller) {
+void Accesses::leave_frames(Address begin, Address end, bool marks, Caller caller) {
   if (!is_on_ || begin >= end || !has_shadow(begin) || !has_shadow(end - 1)) return;
   for (Address at = down_to_cell(begin); at < end; at += kCellSize) {
     const Cell& cell = *cell_of(at);
-    if (is_marked(cell)) continue;
+    if (is_marked(cell) || (!marks && (cell.write | cell.read) == 0)) continue;
     if ((cell.write & kAskBit) != 0 || (checks_races_ && has_accesses_of_others(cell))) {
       access(at, kCellSize, AccessKind::Leave, caller, false);
     }
-    put_mark(at, StackMark::Kind::FunctionReturned, 0, at, 0);
+    if (marks) put_mark(at, StackMark::Kind::FunctionReturned, 0, at, 0);
   }
 }
 
@@ -157,7 +157,7 @@ void landed_hook() {
   Fiber& fiber = machine().current();
   const Address end = reinterpret_cast<Address>(__builtin_frame_address(0)) + 2 * sizeof(Address);
   if (fiber.unwound_from >= machine().stack_begin(fiber.thread) && fiber.unwound_from < end) {
-    machine().accesses().leave_frames(fiber.unwound_from, end, caller);
+    machine().accesses().leave_frames(fiber.unwound_from, end, true, caller);
   }
   fiber.unwound_from = end;  // a cleanup may have been reached, after which the exception goes on from here
 }

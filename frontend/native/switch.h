@@ -1,15 +1,50 @@
 // From one stack to another, in 3 ns. Saves what the calling convention makes a function keep, and leaves by a jump: a
 // `ret` would miss the processor's prediction each time (9.6 against 2.6 ns).
 //
-// The floating point control registers are not saved: no stand-in lets a program change them.
+// Inlined, for the same reason: the processor predicts returns by a stack of its own, on which the calls of two stacks
+// are mixed. Every return from a function that was called on this stack before the switch misses, so the switch is to
+// be in the function that the program has called.
+//
+// The compiler keeps registers across the switch in the frame, but for the two that frames may be addressed by.
+//
+// The floating point control registers are not saved (float_environment.h).
 
 #pragma once
 
-extern "C" {
+#include <cstddef>
 
-/// Saves this stack in *save and goes on where `to` was saved.
-void qpor_switch_stack(void** save, void* to);
+namespace qpor::frontend::native {
+
+/// Words on a stack that was left, from its stack pointer on.
+enum SavedWord : std::size_t { kSavedPlace, kSavedFrame, kSavedBase, kSavedWords };
+
+/// Saves this stack in *save and goes on where `to` was saved. It pushes words that the compiler does not know of.
+#ifndef QPOR_WITHOUT_RED_ZONE
+[[gnu::error("a function that changes stacks has to be in a file without a red zone, see QPOR_GUEST_SIDE")]]
+void switch_stack(void** save, void* to);
+#else
+[[gnu::always_inline]] inline void switch_stack(void** save, void* to) {
+  asm volatile(
+      "pushq %%rbx\n\t"
+      "pushq %%rbp\n\t"
+      "leaq 1f(%%rip), %%rcx\n\t"
+      "pushq %%rcx\n\t"
+      "movq %%rsp, (%0)\n\t"
+      "movq %1, %%rsp\n\t"
+      "popq %%rcx\n\t"
+      "popq %%rbp\n\t"
+      "popq %%rbx\n\t"
+      "jmpq *%%rcx\n"
+      "1:"
+      : "+D"(save), "+S"(to)
+      :
+      : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3",
+        "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "cc",
+        "memory");
+}
+#endif
+
+}  // namespace qpor::frontend::native
 
 /// The second half of it, for a signal handler to return to with the stack pointer set.
-void qpor_resume_stack();
-}
+extern "C" void qpor_resume_stack();

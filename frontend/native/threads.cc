@@ -68,10 +68,12 @@ char** copy_words(const std::vector<std::string>& words) {
 /// `pc` is the call of pthread_exit, or 0 when the function of the thread has returned.
 [[noreturn]] void leave_thread(void* value, Address pc) {
   Machine& m = machine();
-  m.current().is_leaving = true;
+  Fiber& me = m.current();
+  me.is_leaving = true;
   if (pc != 0) {  // leaves frames that did not return
-    m.accesses().leave_frames(reinterpret_cast<Address>(__builtin_frame_address(0)), m.tls_address(m.current().thread),
-                              {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+    const bool may_run_destructors = me.destructors != 0 || me.records != 0;
+    m.accesses().leave_frames(reinterpret_cast<Address>(__builtin_frame_address(0)), m.tls_address(me.thread),
+                              may_run_destructors, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
   }
   run_thread_destructors();
   run_key_destructors();

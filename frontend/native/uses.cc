@@ -15,8 +15,10 @@ bool is_in_stack(const Machine& m, Address address) {
 }  // namespace
 
 void use_bytes(const volatile void* object, std::size_t size, const Use& use, AccessKind kind, Address pc) {
-  machine().accesses().use(reinterpret_cast<Address>(object), size, kind, use,
-                           {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
+  Accesses& accesses = machine().accesses();
+  const auto begin = reinterpret_cast<Address>(object);
+  if (accesses.use_quickly(begin, size, kind, __builtin_frame_address(0))) return;
+  accesses.use(begin, size, kind, use, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
 }
 
 void expect_bytes(const volatile void* object, std::size_t size, const Use& use, Address pc) {
