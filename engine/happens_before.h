@@ -33,8 +33,8 @@
 //  4. The words of a row fill whole blocks.
 //  5. Open releases of an object are a list, the newest first, that ends with 0. Its links lead to smaller numbers.
 //
-// Cost: constant for a step that learns nothing new; others copy a word for each thread. A shared operation on an atomic
-// asks for each open release whether it is a cause.
+// Cost: constant for a step that learns nothing new; others copy a word for each thread. A shared operation on an
+// atomic asks for each open release whether it is a cause.
 
 #pragma once
 
@@ -162,8 +162,8 @@ class HappensBefore {
   Pile<Step> steps_;
   std::vector<Clock> joined_;
   std::vector<OpenRelease> open_{OpenRelease{}};  // the first is none
-  std::size_t own_words_ = 0;  // those from there on are of the clock that learns
-  std::vector<Row> last_;      // by thread
+  std::size_t own_words_ = 0;                     // those from there on are of the clock that learns
+  std::vector<Row> last_;                         // by thread
   std::vector<Row> tables_[3];
   std::map<std::pair<std::uint32_t, Value>, std::uint32_t> round_slots_;
   Pile<Undo> undo_;

@@ -7,6 +7,7 @@
 
 #include "frontend/native/machine.h"
 #include "frontend/native/memory_errors.h"
+#include "frontend/native/process_state.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -335,6 +336,7 @@ void Accesses::ask(const Asked& access) {
 void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks) {
   constexpr std::size_t kAbsurd = std::size_t{1} << 40;  // e.g. what a function that fails returns
   if (!is_on_ || size == 0 || size > kAbsurd) return;
+  if (!has_shadow(begin)) begin = shadowed(begin);
   if (!has_shadow(begin)) {
     if (machine().counts().is_disposing()) machine().counts().note_effect();
     if (asks) check_foreign_access(begin, size, is_write(kind), machine().caller(caller.address, caller.frame));

@@ -30,6 +30,13 @@ bool is_constant(const Machine& m, Address address) {
   return next != all.end() && next->begin <= address;
 }
 
+/// Counting is an access of the count, wherever the thread is between two operations: the control block must be there,
+/// and must not be freed beside it.
+void use_count(const std::int32_t* count, Caller caller) {
+  constexpr Use kUse{"counts a reference in", "a control block"};
+  machine().accesses().use(reinterpret_cast<Address>(count), sizeof *count, AccessKind::UseLater, kUse, caller);
+}
+
 /// Of the two counts of a control block, which is aligned.
 bool is_weak_count(const std::int32_t* count) { return reinterpret_cast<Address>(count) % alignof(ControlBlock) != 0; }
 
@@ -175,6 +182,7 @@ void Counts::note_effect() {
 // --- hooks
 
 void count_change_hook(std::int32_t* count, std::int32_t change) {
+  use_count(count, QPOR_CALLED_BY);
   if (is_single_threaded()) return;
   const bool is_weak = is_weak_count(count);
   const ControlBlock& block = block_of(count, is_weak);
@@ -193,12 +201,14 @@ void count_change_hook(std::int32_t* count, std::int32_t change) {
 }
 
 void count_read_hook(const std::int32_t* count) {
+  use_count(count, QPOR_CALLED_BY);
   if (is_single_threaded()) return;
   machine().counts().observe(block_of(count, false));
   announce_load(count, sizeof *count, QPOR_CALLER, kCopyOrders);
 }
 
 bool count_lock_hook(ControlBlock* block) {
+  use_count(&block->uses, QPOR_CALLED_BY);
   if (!is_single_threaded()) {
     machine().counts().observe(*block);
     announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER, kDropOrders);

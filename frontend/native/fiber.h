@@ -114,9 +114,11 @@ struct Fiber {
   std::uint32_t atomic_depth = 0;   ///< how many atomic blocks it is in (svcomp.h)
   std::uint32_t keys = 0;           ///< how many pthread_key_create it has done
   char label[16] = {};              ///< pthread_setname_np
-  Address entry = 0;                ///< where it began in the program's own code, as a return address; main: 0
-  Address thrown_at = 0;            ///< the last throw expression
-  Address destructors = 0;          ///< of thread-local variables: a list in the heap, newest first
+  std::uint32_t label_user = 0;     ///< 1 + the thread that has set or asked for it last, or 0
+  bool label_was_asked = false;
+  Address entry = 0;        ///< where it began in the program's own code, as a return address; main: 0
+  Address thrown_at = 0;    ///< the last throw expression
+  Address destructors = 0;  ///< of thread-local variables: a list in the heap, newest first
 
   // Hidden state of the C library that is the thread's own; for the rest see process_state.h.
   std::uint64_t random = 0;

@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
 
+#include "frontend/native/counts.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
@@ -33,13 +35,29 @@ struct ClosedStream {
 ClosedStream closed[kMaxClosed];
 std::size_t closed_count = 0;  // in this run
 
+/// Numbers that another thread has closed: whether they are free again is not in the past of the thread whose they are.
+int retired[kMostFiles];
+std::size_t retired_count = 0;
+
+bool is_retired(int descriptor) {
+  return std::find(retired, retired + retired_count, descriptor) != retired + retired_count;
+}
+
 /// Descriptors of thread 0 begin at 3, as everywhere; those of thread n at 3 + 1024 n, for which of two threads opened
 /// its file first is not in the past of either.
 int free_descriptor() {
   const int first = 3 + static_cast<int>(machine().current().thread * kMostFiles);
   int descriptor = first;
-  while (guest_file(descriptor) != nullptr) ++descriptor;
+  while (guest_file(descriptor) != nullptr || is_retired(descriptor)) ++descriptor;
+  if (!is_single_threaded()) machine().assume(Assumption::HandlesNotReused);
   return descriptor;
+}
+
+void retire_if_foreign(int descriptor) {
+  const auto owner = static_cast<std::uint32_t>(descriptor - 3) / kMostFiles;
+  if (owner == machine().current().thread) return;
+  machine().assume(Assumption::HandlesNotReused);
+  if (retired_count < kMostFiles) retired[retired_count++] = descriptor;
 }
 
 void close_file(GuestFile& file) {
@@ -66,9 +84,8 @@ std::size_t known_file_count = 0;
 void note_shared_file(int host) {
   Machine& m = machine();
   const Fiber& fiber = m.current();
-  const bool is_alone = fiber.thread == 0 && fiber.creates == 0;
   struct stat state;
-  if (is_alone || host < 0 || ::fstat(host, &state) != 0 || !S_ISREG(state.st_mode)) return;
+  if (is_single_threaded() || host < 0 || ::fstat(host, &state) != 0 || !S_ISREG(state.st_mode)) return;
   const bool is_written = (::fcntl(host, F_GETFL) & O_ACCMODE) != O_RDONLY;
   for (std::size_t i = 0; i < known_file_count; ++i) {
     KnownFile& each = known_files[i];
@@ -137,12 +154,33 @@ GuestFile* guest_file(const DIR* directory) {
   return nullptr;
 }
 
-void forget_guest_file(GuestFile* file) { *file = files[--file_count]; }
+void forget_guest_file(GuestFile* file) {
+  retire_if_foreign(file->guest);
+  *file = files[--file_count];
+}
 
 std::size_t guest_file_count() { return file_count; }
 
+void expect_standard_open(int descriptor, Address pc) {
+  if ((machine().run().closed_streams & 1u << descriptor) == 0) return;
+  machine().fail("use-after-free", "uses a stream that was closed before", pc);
+}
+
+const void* variable_of_stream(int descriptor) {
+  return descriptor == 0 ? &library_state.in : descriptor == 1 ? &library_state.out : &library_state.error;
+}
+
+std::FILE* standard_stream_of(int descriptor, Caller caller) {
+  const void* const variable = variable_of_stream(descriptor);
+  Touch{caller}.read(variable, sizeof(std::FILE*));
+  std::FILE* const stream = *static_cast<std::FILE* const*>(variable);
+  expect_open(stream, machine().caller(caller.address, caller.frame));
+  return stream;
+}
+
 void expect_open(const std::FILE* stream, Address pc) {
-  if (stream == nullptr || standard_descriptor(stream) >= 0 || guest_file(stream) != nullptr) return;
+  if (stream == nullptr || guest_file(stream) != nullptr) return;
+  if (const int descriptor = standard_descriptor(stream); descriptor >= 0) return expect_standard_open(descriptor, pc);
   for (const ClosedStream& each : closed) {
     if (each.stream == stream) machine().fail("use-after-free", "uses a stream that was closed before", pc);
   }
@@ -165,6 +203,7 @@ void close_guest_files() {
     each = {};
   }
   closed_count = 0;
+  retired_count = 0;
   rewind_standard_input();
 }
 
@@ -232,7 +271,12 @@ std::FILE* guest_tmpfile() {
 }
 
 int guest_fclose(std::FILE* stream) {
-  if (standard_descriptor(stream) >= 0) return 0;  // the next run needs it
+  if (const int descriptor = standard_descriptor(stream); descriptor >= 0) {  // the next run needs it
+    expect_open(stream, QPOR_CALLER);
+    Touch{QPOR_CALLED_BY}.write(variable_of_stream(descriptor), sizeof stream);
+    machine().run().closed_streams |= 1u << descriptor;
+    return 0;
+  }
   GuestFile* const file = guest_file(stream);
   if (file == nullptr) return std::fclose(stream);  // of a null pointer, which crashes there
   use_stream(stream, QPOR_CALLER);

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 
+#include "frontend/native/accesses.h"
 #include "frontend/native/layout.h"
 
 namespace qpor::frontend::native {
@@ -33,6 +34,12 @@ GuestFile* guest_file(const DIR* directory);
 void forget_guest_file(GuestFile* file);
 /// Parks the thread when the stream has been closed. A null pointer is the library's business.
 void expect_open(const std::FILE* stream, Address pc);
+/// The same for the stream of descriptor 0, 1 or 2.
+void expect_standard_open(int descriptor, Address pc);
+/// `stdin`, `stdout` or `stderr`.
+const void* variable_of_stream(int descriptor);
+/// What is in it, read on behalf of a stand-in's caller.
+std::FILE* standard_stream_of(int descriptor, Caller caller);
 /// A number for a stream of this run, open or closed: its descriptor. -1 for what is none.
 int number_of_stream(const std::FILE* stream);
 bool has_streams();

@@ -173,6 +173,9 @@ int find_option(const Request& request, char order) {
 int next_option(Request request) {
   LibraryState& state = library_state;
   request.touch.write(&process_state().options, 1);
+  request.touch.write(&state.option_index, sizeof state.option_index);
+  request.touch.write(&state.option_argument, sizeof state.option_argument);
+  request.touch.read(&state.option_errors, sizeof state.option_errors);
   request.touch.read(request.words, static_cast<std::size_t>(request.count) * sizeof *request.words);
   request.touch.read_text(request.letters);
   state.option_argument = nullptr;

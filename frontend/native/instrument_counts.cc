@@ -29,6 +29,12 @@ bool is_control_block_function(StringRef name) {
   return name.starts_with("_ZNSt16_Sp_counted_base") || name.starts_with("_ZNKSt16_Sp_counted_base");
 }
 
+/// Of what counts inside of a std::shared_ptr or std::weak_ptr.
+bool is_pointer_destructor(StringRef name) {
+  return name.ends_with("ED2Ev") &&
+         (name.starts_with("_ZNSt14__shared_countI") || name.starts_with("_ZNSt12__weak_countI"));
+}
+
 bool is_pointer_lock_function(StringRef name) {
   return name.contains("St10_Sp_atomicI") && name.contains("13_Atomic_count");
 }
@@ -116,6 +122,13 @@ class CountHooks {
     }
   }
 
+  /// The destructor of a std::shared_ptr or std::weak_ptr ends the life of its bytes: a copy that is made beside it
+  /// reads them. Otherwise such a copy would be taken for one that commutes with the drop.
+  void add_to_destructor(Function& function) {
+    Instruction* const first = &*function.getEntryBlock().getFirstInsertionPt();
+    call_before(first, kWriteName, {function.getArg(0), builder_.getInt64(sizeof(void*))});
+  }
+
   /// Calls of the lock's functions by std::_Sp_atomic.
   void add_to_atomic_pointer(Function& function) {
     const bool is_load = function.getName().contains("EE4loadE");
@@ -198,6 +211,22 @@ class CountHooks {
     const StringRef name = callee.getName();
     if (!callee.isDeclaration() || callee.isIntrinsic() || name.starts_with("qpor.")) return false;
     if (kHarmless.contains(name)) return false;
+    // Their results are the thread's own.
+    static const llvm::StringSet<> kOfThread = {"_ZSt18uncaught_exceptionv",
+                                                "_ZSt19uncaught_exceptionsv",
+                                                "_ZSt17current_exceptionv",
+                                                "__cxa_current_exception_type",
+                                                "__cxa_get_globals",
+                                                "fegetround",
+                                                "fegetexcept",
+                                                "fetestexcept",
+                                                "fegetenv",
+                                                "fegetexceptflag",
+                                                "pthread_self",
+                                                "thrd_current",
+                                                "__errno_location",
+                                                "gettid"};
+    if (kOfThread.contains(name)) return true;
     const LibraryFunction* const known = find_library_function({name.data(), name.size()});
     return known == nullptr || (known->treatment != Treatment::Pure && known->treatment != Treatment::Checked);
   }
@@ -293,6 +322,8 @@ void add_count_hooks(llvm::Module& module) {
       hooks.add_to_control_block(each);
     } else if (is_pointer_lock_function(each.getName())) {
       hooks.replace_pointer_lock(each);
+    } else if (is_pointer_destructor(each.getName())) {
+      hooks.add_to_destructor(each);
     } else if (each.getName().contains("St10_Sp_atomicI")) {
       hooks.add_to_atomic_pointer(each);
     } else if (each.getName().starts_with("_ZNSt12__shared_ptrI") && each.getName().ends_with("St9nothrow_t")) {

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <climits>
 
+#include "frontend/assumptions.h"
+#include "frontend/native/counts.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
@@ -56,6 +58,7 @@ Record* next_value(const Fiber& fiber, std::int64_t than) {
 int create_key(std::uint32_t* key, void (*destructor)(void*)) {
   Fiber& me = machine().current();
   if (me.keys == kKeysPerThread) return EAGAIN;
+  if (!is_single_threaded()) machine().assume(Assumption::HandlesNotReused);
   *key = me.thread * kKeysPerThread + me.keys++;
   own_record(Record::Kind::Key, *key).value = reinterpret_cast<std::int64_t>(destructor);
   return 0;

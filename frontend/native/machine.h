@@ -75,10 +75,13 @@ struct Run {
   std::uint32_t at_exit_count = 0;
   std::uint64_t output_size = 0;
   static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
-  std::uint32_t allocated_by = 0;   ///< 1 + the thread that allocated, or kSeveral; 0: none did
-  bool has_freed = false;           ///< some thread did
-  bool uses_process_state = false;  ///< its bytes may be other than zero
-  Address terminate_handler = 0;    ///< of std::set_terminate
+  std::uint32_t allocated_by = 0;    ///< 1 + the thread that allocated, or kSeveral; 0: none did
+  bool has_freed = false;            ///< some thread did
+  bool uses_process_state = false;   ///< its bytes may be other than zero
+  bool has_joined = false;           ///< some thread has joined another
+  std::uint32_t closed_streams = 0;  ///< of the standard ones, a bit each
+  std::uint32_t at_exit_user = 0;    ///< of atexit, as use_shared_state has it
+  Address terminate_handler = 0;     ///< of std::set_terminate
   AtExit at_exit[kMostAtExit];
 };
 

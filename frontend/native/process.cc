@@ -9,8 +9,10 @@
 #include <new>
 #include <stdexcept>
 
+#include "frontend/native/counts.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/process_state.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -87,6 +89,7 @@ int cxa_at_exit(void (*function)(void*), void* argument, void*) {
 }
 
 int at_exit(void (*function)()) {
+  if (!is_single_threaded()) use_shared_state(OrderedState::AtExit, 0, machine().run().at_exit_user, QPOR_CALLER);
   // A function without parameters may be called with one that it does not look at.
   return cxa_at_exit(reinterpret_cast<void (*)(void*)>(reinterpret_cast<void*>(function)), nullptr, nullptr);
 }

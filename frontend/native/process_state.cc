@@ -23,10 +23,11 @@ constexpr ProcessStatePart kParts[] = {
     QPOR_PART(old_seed, "the result of seed48"),
     QPOR_PART(options, "the state of getopt"),
     QPOR_PART(gamma_sign, "signgam"),
+    QPOR_PART(variables, "a variable of the C library"),
 };
 #undef QPOR_PART
 
-constexpr const char* kNames[] = {"random", "files"};
+constexpr const char* kNames[] = {"random", "files", "atexit"};
 constexpr std::size_t kStates = sizeof kNames / sizeof *kNames;
 
 }  // namespace
@@ -79,6 +80,7 @@ bool is_shared_object(const ObjectRef& object) {
 
 std::string name_of_shared(const ObjectRef& object) {
   if (object.address == shared_object(OrderedState::Random, 0).address) return "the state of rand";
+  if (object.address == shared_object(OrderedState::AtExit, 0).address) return "the functions of atexit";
   const std::uint64_t descriptor = object.which >> 2;
   return "the position in " + (descriptor == 0 ? std::string("stdin") : "file " + std::to_string(descriptor));
 }

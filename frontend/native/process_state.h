@@ -20,6 +20,7 @@
 
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
+#include "frontend/native/library_state.h"
 
 namespace qpor::frontend::native {
 
@@ -30,15 +31,22 @@ struct ProcessState {
   alignas(16) char* strtok_place;
   alignas(16) std::tm time;  ///< what gmtime and localtime return
   alignas(16) char time_text[64];
-  alignas(16) std::uint64_t random48;      ///< of drand48, lrand48, mrand48
-  alignas(16) unsigned short old_seed[3];  ///< what seed48 returns
-  alignas(16) char options;                ///< stands for all that getopt keeps
-  alignas(16) int gamma_sign;              ///< `signgam`
+  alignas(16) std::uint64_t random48;                ///< of drand48, lrand48, mrand48
+  alignas(16) unsigned short old_seed[3];            ///< what seed48 returns
+  alignas(16) char options;                          ///< stands for all that getopt keeps
+  alignas(16) int gamma_sign;                        ///< `signgam`
+  alignas(16) char variables[sizeof(LibraryState)];  ///< only their shadow counts: see shadowed()
 };
 static_assert(sizeof(ProcessState) <= kCode - kRegion);
 
 inline constexpr Address kProcessState = kRegion;
 inline ProcessState& process_state() { return *reinterpret_cast<ProcessState*>(kProcessState); }
+/// Variables of the library that the program accesses (`environ`, `optind`, `stdout`) are in memory of the host
+/// (library_state.h); accesses of them are looked at as if they were in the program's.
+inline Address shadowed(Address address) {
+  const Address offset = address - reinterpret_cast<Address>(&library_state);
+  return offset < sizeof(LibraryState) ? kProcessState + offsetof(ProcessState, variables) + offset : address;
+}
 inline bool is_process_state(Address address) { return address - kProcessState < sizeof(ProcessState); }
 
 /// The member that the address is in: its bytes, and its name in reports; of no size when there is none.
@@ -51,7 +59,7 @@ ProcessStatePart process_state_part(Address address);
 
 // --- operations
 
-enum class OrderedState : std::uint8_t { Random, Files };
+enum class OrderedState : std::uint8_t { Random, Files, AtExit };
 
 /// What has turned out to be used by several threads, so that its uses are operations.
 class OrderedStates {
@@ -66,7 +74,7 @@ class OrderedStates {
 
   unsigned bits_ = 0;
 };
-/// "random,files", as --shared-state has it. The second returns false for words that are none of them.
+/// "random,files,atexit", as --shared-state has it. The second returns false for words that are none of them.
 std::string text_of(const OrderedStates& states);
 bool add_states(std::string_view text, OrderedStates& states);
 

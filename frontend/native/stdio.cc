@@ -9,6 +9,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "frontend/native/files.h"
 #include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
@@ -126,33 +127,34 @@ void reset_streams() {
 int guest_printf(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int result = print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
+  const int result = print_to_stream(Touch{QPOR_CALLED_BY}, standard_stream_of(1, QPOR_CALLED_BY), format, arguments);
   va_end(arguments);
   return result;
 }
 
 int guest_vprintf(const char* format, std::va_list arguments) {
-  return print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
+  return print_to_stream(Touch{QPOR_CALLED_BY}, standard_stream_of(1, QPOR_CALLED_BY), format, arguments);
 }
 
 int guest_printf_chk(int, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int result = print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
+  const int result = print_to_stream(Touch{QPOR_CALLED_BY}, standard_stream_of(1, QPOR_CALLED_BY), format, arguments);
   va_end(arguments);
   return result;
 }
 
 int guest_vprintf_chk(int, const char* format, std::va_list arguments) {
-  return print_to_stream(Touch{QPOR_CALLED_BY}, library_state.out, format, arguments);
+  return print_to_stream(Touch{QPOR_CALLED_BY}, standard_stream_of(1, QPOR_CALLED_BY), format, arguments);
 }
 
 int guest_puts(const char* text) {
-  if (std::fputs(text, library_state.out) == EOF) return EOF;
-  return std::fputc('\n', library_state.out) == EOF ? EOF : 1;
+  std::FILE* const out = standard_stream_of(1, QPOR_CALLED_BY);
+  if (std::fputs(text, out) == EOF) return EOF;
+  return std::fputc('\n', out) == EOF ? EOF : 1;
 }
 
-int guest_putchar(int character) { return std::fputc(character, library_state.out); }
+int guest_putchar(int character) { return std::fputc(character, standard_stream_of(1, QPOR_CALLED_BY)); }
 
 void guest_perror(const char* text) {
   const int error = errno;
@@ -162,10 +164,11 @@ void guest_perror(const char* text) {
     std::snprintf(unknown, sizeof unknown, "Unknown error %d", error);
     message = unknown;
   }
+  std::FILE* const stream = standard_stream_of(2, QPOR_CALLED_BY);
   if (text != nullptr && *text != '\0') {
-    std::fprintf(library_state.error, "%s: %s\n", text, message);
+    std::fprintf(stream, "%s: %s\n", text, message);
   } else {
-    std::fprintf(library_state.error, "%s\n", message);
+    std::fprintf(stream, "%s\n", message);
   }
 }
 
@@ -178,15 +181,17 @@ void guest_setlinebuf(std::FILE*) {}
 // --- input
 
 int guest_getchar() {
-  use_stream(library_state.in, QPOR_CALLER);
-  return std::fgetc(library_state.in);
+  std::FILE* const in = standard_stream_of(0, QPOR_CALLED_BY);
+  use_stream(in, QPOR_CALLER);
+  return std::fgetc(in);
 }
 
 char* guest_gets(char* buffer) {
-  use_stream(library_state.in, QPOR_CALLER);
+  std::FILE* const in = standard_stream_of(0, QPOR_CALLED_BY);
+  use_stream(in, QPOR_CALLER);
   std::size_t size = 0;
   int character = 0;
-  while ((character = std::fgetc(library_state.in)) != EOF && character != '\n') {
+  while ((character = std::fgetc(in)) != EOF && character != '\n') {
     buffer[size++] = static_cast<char>(character);
   }
   if (character == EOF && size == 0) return nullptr;

@@ -19,6 +19,7 @@
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/process.h"
+#include "frontend/native/threads.h"
 #include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
@@ -33,9 +34,13 @@ constexpr long kPages = 262'144;  ///< 1 GiB
 constexpr char kHostName[] = "qpor";
 char locale_name[] = "C";
 
-char* find_variable(const char* name) {
+char* find_variable(const char* name, const Touch& touch) {
   const std::size_t length = std::strlen(name);
-  for (char** entry = library_state.environment; entry != nullptr && *entry != nullptr; ++entry) {
+  touch.read(&library_state.environment, sizeof library_state.environment);
+  for (char** entry = library_state.environment; entry != nullptr; ++entry) {
+    touch.read(entry, sizeof *entry);
+    if (*entry == nullptr) break;
+    touch.read_text(*entry, length + 1);
     if (std::strncmp(*entry, name, length) == 0 && (*entry)[length] == '=') return *entry + length + 1;
   }
   return nullptr;
@@ -56,7 +61,7 @@ void set_environment(char** environment) { library_state.environment = environme
 
 char* guest_getenv(const char* name) {
   machine().assume(Assumption::FixedInput);
-  return find_variable(name);
+  return find_variable(name, Touch{QPOR_CALLED_BY});
 }
 
 // --- who
@@ -101,9 +106,12 @@ int guest_prctl(int option, ...) {
     std::va_list arguments;
     va_start(arguments, option);
     constexpr std::size_t kLongestName = 16;
-    Touch{QPOR_CALLED_BY}.read_text(va_arg(arguments, const char*), kLongestName);
+    const char* const name = va_arg(arguments, const char*);
+    Touch{QPOR_CALLED_BY}.read_text(name, kLongestName);
     va_end(arguments);
-    return 0;
+    char label[kLongestName] = {};
+    std::strncpy(label, name, kLongestName - 1);
+    return thread_setname(thread_self(), label);
   }
   refuse(QPOR_CALLER, "calls prctl(%d, ...), which qpor does not run: it would change the process of qpor", option);
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "frontend/assumptions.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/primitives.h"
@@ -156,6 +157,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
 std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name, Address pc) {
   Machine& m = machine();
   Fiber& me = m.current();
+  if (m.run().has_joined) m.assume(Assumption::HandlesNotReused);
   me.start_of_child = start;
   me.argument_of_child = argument;
   me.name_of_child = name;
@@ -179,6 +181,7 @@ int join_thread(pthread_t handle, void** value, Address pc) {
     m.fail("thread-misuse", "joins a thread that another thread has joined or detached", pc);
   }
   target.released_by = me + 1;
+  m.run().has_joined = true;
   if (value != nullptr) *value = target.value;
   return 0;
 }
@@ -235,9 +238,26 @@ int thread_setcanceltype(int type, int* old_type) {
 
 void thread_testcancel() {}
 
+namespace {
+
+/// Setting and asking for a name is no operation: where two threads do, the order of the two is not explored. A thread
+/// that was given its name before another asks is left alone, for most names are only for reports.
+void use_label(std::uint32_t thread, bool asks, Address pc) {
+  Fiber& fiber = machine().fiber(thread);
+  const std::uint32_t me = machine().current().thread + 1;
+  if (fiber.label_user != 0 && fiber.label_user != me && (asks || fiber.label_was_asked)) {
+    machine().note_unseen(UnseenKind::Call, "pthread_getname_np for a name that another thread sets", pc);
+  }
+  fiber.label_user = me;
+  fiber.label_was_asked |= asks;
+}
+
+}  // namespace
+
 int thread_setname(pthread_t handle, const char* name) {
   const std::uint32_t thread = thread_of_handle(handle);
   if (thread == kNoSuchThread) return ESRCH;
+  use_label(thread, false, QPOR_CALLER);
   char(&label)[16] = machine().fiber(thread).label;
   if (std::strlen(name) >= sizeof label) return ERANGE;
   std::strncpy(label, name, sizeof label);
@@ -248,6 +268,7 @@ int thread_setname(pthread_t handle, const char* name) {
 int thread_getname(pthread_t handle, char* name, std::size_t size) {
   const std::uint32_t thread = thread_of_handle(handle);
   if (thread == kNoSuchThread) return ESRCH;
+  use_label(thread, true, QPOR_CALLER);
   const char* const label = machine().fiber(thread).label;
   if (std::strlen(label) >= size) return ERANGE;
   std::strcpy(name, label);

@@ -1,8 +1,8 @@
 // expect: verdict=safe traces=3
 //
 // Two threads handle one exception, each through a pointer of its own; which of them drops the last reference and frees
-// the exception cannot be told. Traces: the worker comes before the exception is there, before main has taken the pointer
-// away, or after that.
+// the exception cannot be told. Traces: the worker comes before the exception is there, before main has taken the
+// pointer away, or after that.
 
 #include <cassert>
 #include <exception>
