@@ -33,8 +33,8 @@ GuestFile* guest_file(const DIR* directory);
 void forget_guest_file(GuestFile* file);
 /// Parks the thread when the stream has been closed. A null pointer is the library's business.
 void expect_open(const std::FILE* stream, Address pc);
-/// A number for a stream of this run, open or closed: its descriptor. -1 for what is none.
-int number_of_stream(const std::FILE* stream);
+/// A number for a stream or a directory of this run, open or closed: its descriptor. -1 for what is none.
+int number_of_stream(const void* stream);
 bool has_streams();
 
 /// Before a file is opened: its contents are taken to be fixed; where they are not, safe is taken away.
