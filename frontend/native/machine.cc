@@ -414,7 +414,7 @@ void Machine::ask_for_counts() {
 
 bool Machine::take_over_wanted_states() {
   bool has_new = false;
-  for (const OrderedState each : {OrderedState::Random, OrderedState::Files}) {
+  for (const OrderedState each : {OrderedState::Random, OrderedState::Files, OrderedState::Handlers}) {
     if (wanted_states_.contains(each)) has_new |= shared_states_.add(each);
   }
   wanted_states_ = {};
