@@ -132,7 +132,7 @@ Input open_native(const CommandLine& line) {
     input.native = executor.get();
     add_units(line.options.interleaved.value, executor->machine());
     if (!native::add_states(line.options.shared_state.value, executor->machine().shared_states())) {
-      throw UsageError("--shared-state must be random, files or both, not " +
+      throw UsageError("--shared-state must be some of random, files and handlers, not " +
                        in_quotes(line.options.shared_state.value));
     }
     const std::string& counts = line.options.observed_counts.value;

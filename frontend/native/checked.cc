@@ -142,6 +142,11 @@ void announce_parts(const Row& row, const Call& call, bool is_after, Caller call
       expect_open(static_cast<std::FILE*>(place), touch.pc());
       continue;
     }
+    if (part.access == 'p' || part.access == 'P') {
+      if (part.access == 'p' && place != nullptr) continue;
+      touch.write(&process_state().conversions[value_of(part.factor[0], call)], 1);
+      continue;
+    }
     if (!touch.looks_at(place) || !holds(part.condition, call.result)) continue;
     const std::uint64_t size = size_of(part, call);
     if (part.access == 'w')

@@ -6,6 +6,8 @@
 //   f0             argument 0 is a stream or a directory, whose position the function uses (process_state.h)
 //   -0             what argument 0 points to is not accessed by the function itself: a handle, a callback, ...
 //   f0             argument 0 is a stream, which has to be open; nothing else of it is looked at
+//   p2:5           the function writes its own state of conversion, number 5 (process_state.h), if argument 2 is null
+//   P0:5           the same in any case
 //   r0:SIZE        so many bytes are read, from argument 0 on     w0:SIZE  written      R0:SIZE, W0:SIZE  after the
 //   call
 //
@@ -52,7 +54,7 @@ struct Factor {
 
 /// One part of a row.
 struct Part {
-  char access = '-';  ///< 'r', 'w', 'f' or '-'
+  char access = '-';  ///< 'r', 'w', 'f', 'p', 'P' or '-'
   bool is_after = false;
   std::uint8_t argument = 0;
   char size = '*';  ///< '*' a product of two factors, or the letter above; 't' is "to", 'u' is "before"
@@ -139,7 +141,9 @@ class RowReader {
     part.is_after = kind == 'R' || kind == 'W';
     part.access = kind == 'R' ? 'r' : kind == 'W' ? 'w' : kind;
     const bool is_handle = part.access == '-' || part.access == 'f';
-    if ((part.access != 'r' && part.access != 'w' && !is_handle) || !take_argument(part.argument)) return false;
+    const bool is_state = part.access == 'p' || part.access == 'P';
+    if ((part.access != 'r' && part.access != 'w' && !is_handle && !is_state) || !take_argument(part.argument))
+      return false;
     if (is_handle) return true;
     if (!take(":") || !read_size(part)) return false;
     if (!take("?")) return true;

@@ -9,6 +9,7 @@
 
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/process_state.h"
 #include "frontend/native/touch.h"
 
 extern "C" {
@@ -21,10 +22,13 @@ namespace {
 
 /// mbsrtowcs, wcsrtombs and those with a bound: `source` is the text before and after the conversion.
 template <typename To, typename From, typename Function>
-std::size_t convert_text(const Touch& touch, To* to, const From** source, std::size_t room, std::mbstate_t* state,
-                         std::size_t most, Function function) {
+std::size_t convert_text(const Touch& touch, Conversion own, To* to, const From** source, std::size_t room,
+                         std::mbstate_t* state, std::size_t most, Function function) {
   touch.read(source, sizeof *source);
-  if (state != nullptr) touch.write(state, sizeof *state);
+  if (state != nullptr)
+    touch.write(state, sizeof *state);
+  else
+    touch.write(&process_state().conversions[static_cast<std::size_t>(own)], 1);
   const From* const begin = *source;
   const std::size_t count = function();
   if (to == nullptr) {
@@ -57,24 +61,24 @@ std::size_t convert_all(const Touch& touch, To* to, const From* from, std::size_
 }  // namespace
 
 std::size_t guest_mbsrtowcs(wchar_t* to, const char** from, std::size_t room, std::mbstate_t* state) {
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, kUnbounded,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Mbsrtowcs, to, from, room, state, kUnbounded,
                       [=] { return std::mbsrtowcs(to, from, room, state); });
 }
 
 std::size_t guest_mbsnrtowcs(wchar_t* to, const char** from, std::size_t most, std::size_t room,
                              std::mbstate_t* state) {
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, most,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Mbsnrtowcs, to, from, room, state, most,
                       [=] { return ::mbsnrtowcs(to, from, most, room, state); });
 }
 
 std::size_t guest_wcsrtombs(char* to, const wchar_t** from, std::size_t room, std::mbstate_t* state) {
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, kUnbounded,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Wcsrtombs, to, from, room, state, kUnbounded,
                       [=] { return std::wcsrtombs(to, from, room, state); });
 }
 
 std::size_t guest_wcsnrtombs(char* to, const wchar_t** from, std::size_t most, std::size_t room,
                              std::mbstate_t* state) {
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, most,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Wcsnrtombs, to, from, room, state, most,
                       [=] { return ::wcsnrtombs(to, from, most, room, state); });
 }
 
@@ -89,28 +93,28 @@ std::size_t guest_wcstombs(char* to, const wchar_t* from, std::size_t room) {
 std::size_t guest_mbsrtowcs_chk(wchar_t* to, const char** from, std::size_t room, std::mbstate_t* state,
                                 std::size_t size) {
   if (to != nullptr && room > size) overflow("mbsrtowcs", QPOR_CALLER);
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, kUnbounded,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Mbsrtowcs, to, from, room, state, kUnbounded,
                       [=] { return std::mbsrtowcs(to, from, room, state); });
 }
 
 std::size_t guest_mbsnrtowcs_chk(wchar_t* to, const char** from, std::size_t most, std::size_t room,
                                  std::mbstate_t* state, std::size_t size) {
   if (to != nullptr && room > size) overflow("mbsnrtowcs", QPOR_CALLER);
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, most,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Mbsnrtowcs, to, from, room, state, most,
                       [=] { return ::mbsnrtowcs(to, from, most, room, state); });
 }
 
 std::size_t guest_wcsrtombs_chk(char* to, const wchar_t** from, std::size_t room, std::mbstate_t* state,
                                 std::size_t size) {
   if (to != nullptr && room > size) overflow("wcsrtombs", QPOR_CALLER);
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, kUnbounded,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Wcsrtombs, to, from, room, state, kUnbounded,
                       [=] { return std::wcsrtombs(to, from, room, state); });
 }
 
 std::size_t guest_wcsnrtombs_chk(char* to, const wchar_t** from, std::size_t most, std::size_t room,
                                  std::mbstate_t* state, std::size_t size) {
   if (to != nullptr && room > size) overflow("wcsnrtombs", QPOR_CALLER);
-  return convert_text(Touch{QPOR_CALLED_BY}, to, from, room, state, most,
+  return convert_text(Touch{QPOR_CALLED_BY}, Conversion::Wcsnrtombs, to, from, room, state, most,
                       [=] { return ::wcsnrtombs(to, from, most, room, state); });
 }
 

@@ -12,6 +12,7 @@
 #include "frontend/native/cpp.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/process.h"
+#include "frontend/native/process_state.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -111,6 +112,7 @@ void cpp_terminate_in(void* exception) {
 }
 
 std::terminate_handler cpp_set_terminate(std::terminate_handler handler) noexcept {
+  use_handlers(Handlers::Terminate, QPOR_CALLER);
   Address& own = machine().run().terminate_handler;
   const auto before = reinterpret_cast<std::terminate_handler>(own);
   own = reinterpret_cast<Address>(handler);
@@ -118,6 +120,7 @@ std::terminate_handler cpp_set_terminate(std::terminate_handler handler) noexcep
 }
 
 std::terminate_handler cpp_get_terminate() noexcept {
+  use_handlers(Handlers::Terminate, QPOR_CALLER);
   return reinterpret_cast<std::terminate_handler>(machine().run().terminate_handler);
 }
 

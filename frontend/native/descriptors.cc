@@ -60,6 +60,26 @@ int writable_descriptor(const char* function, int descriptor, Address pc) {
   return host;
 }
 
+/// For mkstemp. The name comes from the thread's random numbers, so that every execution makes the same files; one that
+/// is there was made by an earlier execution. The process is part of it, so that two of them do not share a file.
+int make_file(char* pattern, int flags) {
+  constexpr char kLetters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  constexpr std::size_t kVaries = 6;
+  const std::size_t length = std::strlen(pattern);
+  char* const letters = pattern + length - std::min(length, kVaries);
+  if (std::strcmp(letters, "XXXXXX") != 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  std::uint64_t number = next_random() + static_cast<std::uint64_t>(::getpid()) * 0x9e3779b97f4a7c15;
+  for (std::size_t i = 0; i < kVaries; ++i, number /= sizeof kLetters - 1)
+    letters[i] = kLetters[number % (sizeof kLetters - 1)];
+  const int how = (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+  int host = ::open(pattern, how | O_EXCL, S_IRUSR | S_IWUSR);
+  if (host < 0 && errno == EEXIST) host = ::open(pattern, how | O_TRUNC, S_IRUSR | S_IWUSR);
+  return keep_descriptor(host);
+}
+
 int host_folder(int descriptor) { return descriptor == AT_FDCWD ? AT_FDCWD : host_descriptor(descriptor); }
 
 /// Like a pipe: the standard streams are no files and no terminal.
@@ -107,12 +127,12 @@ int guest_creat(const char* path, mode_t mode) {
 
 int guest_mkstemp(char* pattern) {
   require_writes("mkstemp", pattern, "", QPOR_CALLER);
-  return keep_descriptor(::mkostemp(pattern, O_CLOEXEC));
+  return make_file(pattern, 0);
 }
 
 int guest_mkostemp(char* pattern, int flags) {
   require_writes("mkostemp", pattern, "", QPOR_CALLER);
-  return keep_descriptor(::mkostemp(pattern, flags | O_CLOEXEC));
+  return make_file(pattern, flags);
 }
 
 int guest_close(int descriptor) {

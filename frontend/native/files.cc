@@ -25,12 +25,15 @@ namespace {
 GuestFile files[kMostFiles];
 std::size_t file_count = 0;
 
-/// Streams that the program has closed. The library closes them when they leave the ring, so that no new stream has the
-/// address of one that was closed a moment ago, and a use of it is noticed.
+/// Streams and directories that the program has closed. The library closes them when they leave the ring, so that no
+/// new stream has the address of one that was closed a moment ago, and a use of it is noticed.
 constexpr std::size_t kMaxClosed = 64;
 struct ClosedStream {
   std::FILE* stream = nullptr;
+  DIR* directory = nullptr;
   int guest = -1;
+
+  bool is(const void* place) const { return place != nullptr && (place == stream || place == directory); }
 };
 ClosedStream closed[kMaxClosed];
 std::size_t closed_count = 0;  // in this run
@@ -58,6 +61,18 @@ void retire_if_foreign(int descriptor) {
   if (owner == machine().current().thread) return;
   machine().assume(Assumption::HandlesNotReused);
   if (retired_count < kMostFiles) retired[retired_count++] = descriptor;
+}
+
+void close_closed(ClosedStream& place) {
+  if (place.stream != nullptr) std::fclose(place.stream);
+  if (place.directory != nullptr) ::closedir(place.directory);
+  place = {};
+}
+
+void keep_closed(const ClosedStream& file) {
+  ClosedStream& place = closed[closed_count++ % kMaxClosed];
+  close_closed(place);
+  place = file;
 }
 
 void close_file(GuestFile& file) {
@@ -182,14 +197,15 @@ void expect_open(const std::FILE* stream, Address pc) {
   if (stream == nullptr || guest_file(stream) != nullptr) return;
   if (const int descriptor = standard_descriptor(stream); descriptor >= 0) return expect_standard_open(descriptor, pc);
   for (const ClosedStream& each : closed) {
-    if (each.stream == stream) machine().fail("use-after-free", "uses a stream that was closed before", pc);
+    if (each.is(stream)) machine().fail("use-after-free", "uses a stream that was closed before", pc);
   }
 }
 
-int number_of_stream(const std::FILE* stream) {
-  if (const GuestFile* const file = guest_file(stream)) return file->guest;
+int number_of_stream(const void* stream) {
+  if (const GuestFile* const file = guest_file(static_cast<const std::FILE*>(stream))) return file->guest;
+  if (const GuestFile* const file = guest_file(static_cast<const DIR*>(stream))) return file->guest;
   for (const ClosedStream& each : closed) {
-    if (stream != nullptr && each.stream == stream) return each.guest;
+    if (each.is(stream)) return each.guest;
   }
   return -1;
 }
@@ -198,10 +214,7 @@ bool has_streams() { return file_count > 0 || closed_count > 0; }
 
 void close_guest_files() {
   while (file_count > 0) close_file(files[--file_count]);
-  for (ClosedStream& each : closed) {
-    if (each.stream != nullptr) std::fclose(each.stream);
-    each = {};
-  }
+  for (ClosedStream& each : closed) close_closed(each);
   closed_count = 0;
   retired_count = 0;
   rewind_standard_input();
@@ -281,10 +294,8 @@ int guest_fclose(std::FILE* stream) {
   if (file == nullptr) return std::fclose(stream);  // of a null pointer, which crashes there
   use_stream(stream, QPOR_CALLER);
   expect_open(stream, QPOR_CALLER);
-  ClosedStream& place = closed[closed_count++ % kMaxClosed];
-  if (place.stream != nullptr) std::fclose(place.stream);
   GuestFile* const mine = guest_file(stream);  // another may have taken the place
-  place = {stream, mine->guest};
+  keep_closed({stream, nullptr, mine->guest});
   forget_guest_file(mine);
   return std::fflush(stream);
 }
@@ -318,8 +329,10 @@ int guest_closedir(DIR* directory) {
     return -1;
   }
   use_stream(directory, QPOR_CALLER);
-  forget_guest_file(guest_file(directory));  // another may have taken the place
-  return ::closedir(directory);
+  GuestFile* const mine = guest_file(directory);  // another may have taken the place
+  keep_closed({nullptr, directory, mine->guest});
+  forget_guest_file(mine);
+  return 0;
 }
 
 int guest_dirfd(DIR* directory) {

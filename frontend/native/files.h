@@ -40,8 +40,8 @@ void expect_standard_open(int descriptor, Address pc);
 const void* variable_of_stream(int descriptor);
 /// What is in it, read on behalf of a stand-in's caller.
 std::FILE* standard_stream_of(int descriptor, Caller caller);
-/// A number for a stream of this run, open or closed: its descriptor. -1 for what is none.
-int number_of_stream(const std::FILE* stream);
+/// A number for a stream or a directory of this run, open or closed: its descriptor. -1 for what is none.
+int number_of_stream(const void* stream);
 bool has_streams();
 
 /// Before a file is opened: its contents are taken to be fixed; where they are not, safe is taken away.

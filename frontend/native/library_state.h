@@ -23,6 +23,9 @@ struct LibraryState {
   std::size_t input_position = 0;  ///< of MachineOptions::input, what has been read
   std::uint32_t input_user = 0;    ///< of the standard input, as use_shared_state has it
 
+  std::uint32_t exit_user = 0;  ///< of atexit, likewise
+  std::uint32_t terminate_user = 0;
+
   static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
   std::uint64_t random = 1;       ///< of rand, as if srand(1) had been called
   std::uint32_t random_user = 0;  ///< 1 + the thread that called rand or srand, or kSeveral

@@ -207,7 +207,7 @@ void Machine::reset() {
   run_.has_freed = false;
   if (std::exchange(run_.uses_process_state, false)) process_state() = {};
   run_.terminate_handler = 0;
-  run_.closed_streams = run_.at_exit_user = 0;
+  run_.closed_streams = 0;
   run_.has_joined = false;
   output_.truncate(0);
   atomic_places_.undo_to(0);
@@ -410,7 +410,7 @@ void Machine::ask_for_counts() {
 
 bool Machine::take_over_wanted_states() {
   bool has_new = false;
-  for (const OrderedState each : {OrderedState::Random, OrderedState::Files, OrderedState::AtExit}) {
+  for (const OrderedState each : {OrderedState::Random, OrderedState::Files, OrderedState::Handlers}) {
     if (wanted_states_.contains(each)) has_new |= shared_states_.add(each);
   }
   wanted_states_ = {};

@@ -80,7 +80,6 @@ struct Run {
   bool uses_process_state = false;   ///< its bytes may be other than zero
   bool has_joined = false;           ///< some thread has joined another
   std::uint32_t closed_streams = 0;  ///< of the standard ones, a bit each
-  std::uint32_t at_exit_user = 0;    ///< of atexit, as use_shared_state has it
   Address terminate_handler = 0;     ///< of std::set_terminate
   AtExit at_exit[kMostAtExit];
 };

@@ -8,6 +8,7 @@
 
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/process_state.h"
 #include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
@@ -144,6 +145,27 @@ int guest_setstate_r(char* table, random_data* data) {
   touch.read(table, sizeof(std::int32_t));
   write_kind(touch, *data);
   return ::setstate_r(table, data);
+}
+
+/// glibc keeps the factors of the generator together with the state of drand48, and sets them when they are first used.
+static void touch_own48(const Touch& touch, unsigned short* state) {
+  touch.write(state, 3 * sizeof *state);
+  touch.write(&process_state().random48, sizeof process_state().random48);
+}
+
+double guest_erand48(unsigned short* state) {
+  touch_own48(Touch{QPOR_CALLED_BY}, state);
+  return ::erand48(state);
+}
+
+long guest_nrand48(unsigned short* state) {
+  touch_own48(Touch{QPOR_CALLED_BY}, state);
+  return ::nrand48(state);
+}
+
+long guest_jrand48(unsigned short* state) {
+  touch_own48(Touch{QPOR_CALLED_BY}, state);
+  return ::jrand48(state);
 }
 
 int guest_erand48_r(unsigned short* state, drand48_data* data, double* result) {

@@ -81,17 +81,22 @@ void process_exit_now(int status) {
   end_process(status, QPOR_CALLER, true);
 }
 
-int cxa_at_exit(void (*function)(void*), void* argument, void*) {
+/// The order of the calls is the order in which the functions run at the end, and a lock of the library makes it.
+static int add_at_exit(const AtExit& function, Address pc) {
+  use_handlers(Handlers::Exit, pc);
   Run& run = machine().run();
-  if (run.at_exit_count == kMostAtExit) machine().fail("limit", "more than 256 functions for atexit", QPOR_CALLER);
-  run.at_exit[run.at_exit_count++] = {function, argument};
+  if (run.at_exit_count == kMostAtExit) machine().fail("limit", "more than 256 functions for atexit", pc);
+  run.at_exit[run.at_exit_count++] = function;
   return 0;
 }
 
+int cxa_at_exit(void (*function)(void*), void* argument, void*) {
+  return add_at_exit({function, argument}, QPOR_CALLER);
+}
+
 int at_exit(void (*function)()) {
-  if (!is_single_threaded()) use_shared_state(OrderedState::AtExit, 0, machine().run().at_exit_user, QPOR_CALLER);
   // A function without parameters may be called with one that it does not look at.
-  return cxa_at_exit(reinterpret_cast<void (*)(void*)>(reinterpret_cast<void*>(function)), nullptr, nullptr);
+  return add_at_exit({reinterpret_cast<void (*)(void*)>(reinterpret_cast<void*>(function)), nullptr}, QPOR_CALLER);
 }
 
 int cxa_thread_at_exit(void (*function)(void*), void* argument, void*) {

@@ -20,6 +20,9 @@ void run_thread_destructors();
 void run_last_in_thread(void (*function)(void*), void* argument);
 /// envp, in the memory of the program.
 void set_environment(char** environment);
+/// program_invocation_name and its last part, which err(3) puts before messages: argv[0] in the program's memory, or
+/// null.
+void set_program_name(char* first_argument);
 
 [[noreturn]] void process_exit(int status);
 [[noreturn]] void process_exit_now(int status);

@@ -24,10 +24,14 @@ constexpr ProcessStatePart kParts[] = {
     QPOR_PART(options, "the state of getopt"),
     QPOR_PART(gamma_sign, "signgam"),
     QPOR_PART(variables, "a variable of the C library"),
+    QPOR_PART(conventions, "the result of localeconv"),
+    QPOR_PART(conversions, "the state of a conversion of characters"),
+    QPOR_PART(unlocked_input, "stdin, not locked"),
+    QPOR_PART(unlocked_output, "stdout, not locked"),
 };
 #undef QPOR_PART
 
-constexpr const char* kNames[] = {"random", "files", "atexit"};
+constexpr const char* kNames[] = {"random", "files", "handlers"};
 constexpr std::size_t kStates = sizeof kNames / sizeof *kNames;
 
 }  // namespace
@@ -80,7 +84,10 @@ bool is_shared_object(const ObjectRef& object) {
 
 std::string name_of_shared(const ObjectRef& object) {
   if (object.address == shared_object(OrderedState::Random, 0).address) return "the state of rand";
-  if (object.address == shared_object(OrderedState::AtExit, 0).address) return "the functions of atexit";
+  if (object.address == shared_object(OrderedState::Handlers, 0).address) {
+    return object.which >> 2 == static_cast<std::uint64_t>(Handlers::Exit) ? "the functions for exit"
+                                                                           : "the handler of std::terminate";
+  }
   const std::uint64_t descriptor = object.which >> 2;
   return "the position in " + (descriptor == 0 ? std::string("stdin") : "file " + std::to_string(descriptor));
 }
@@ -105,6 +112,16 @@ void use_stream(const void* stream, Address pc) {
   GuestFile* file = guest_file(static_cast<const std::FILE*>(stream));
   if (file == nullptr) file = guest_file(static_cast<const DIR*>(stream));
   if (file != nullptr) use_shared_state(OrderedState::Files, static_cast<std::uint64_t>(file->guest), file->user, pc);
+}
+
+void use_handlers(Handlers which, Address pc) {
+  const Machine& m = machine();
+  std::uint32_t thread = 1;
+  while (thread < m.thread_bound() && m.fiber(thread).status == FiberStatus::Absent) ++thread;
+  if (thread == m.thread_bound()) return;
+  LibraryState& state = library_state;
+  use_shared_state(OrderedState::Handlers, static_cast<std::uint64_t>(which),
+                   which == Handlers::Exit ? state.exit_user : state.terminate_user, pc);
 }
 
 void use_descriptor(int descriptor, Address pc) {

@@ -1,17 +1,20 @@
 // State of the C library that the process has once, and that all threads share.
 //
 // Two kinds, by what the manual of glibc says of the functions that use it:
-//  - `MT-Unsafe race:...` (strtok, gmtime, asctime, drand48, getopt): bytes in memory of the program, at a fixed place
+//  - `MT-Unsafe race:...` (strtok, gmtime, asctime, localeconv, mblen, drand48, getopt): bytes in memory of the
+//  program, at a fixed place
 //    below its code. The stand-ins announce what they access, so that uses which nothing orders are data races, and so
 //    is reading a static buffer while another thread calls the function again.
-//  - `MT-Safe`, because a lock is inside (rand and srand; reading a stream or a descriptor): each call is an exclusive
-//    operation on one object, so that every order is explored. Only where two threads of one run use the state: until
-//    then the calls are no operations, and when the second thread comes, the exploration begins anew (OrderedStates).
+//  - `MT-Safe`, because a lock is inside (rand and srand; reading a stream or a descriptor; atexit and
+//    std::set_terminate): each call is an exclusive operation on one object, so that every order is explored. Only
+//    where two threads of one run use the state: until then the calls are no operations, and when the second thread
+//    comes, the exploration begins anew (OrderedStates).
 //
 // Cost: nothing for programs that do not use it; a comparison for each call as long as one thread does.
 
 #pragma once
 
+#include <clocale>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -31,13 +34,21 @@ struct ProcessState {
   alignas(16) char* strtok_place;
   alignas(16) std::tm time;  ///< what gmtime and localtime return
   alignas(16) char time_text[64];
-  alignas(16) std::uint64_t random48;                ///< of drand48, lrand48, mrand48
-  alignas(16) unsigned short old_seed[3];            ///< what seed48 returns
-  alignas(16) char options;                          ///< stands for all that getopt keeps
-  alignas(16) int gamma_sign;                        ///< `signgam`
+  alignas(16) std::uint64_t random48;      ///< of drand48, lrand48, mrand48
+  alignas(16) unsigned short old_seed[3];  ///< what seed48 returns
+  alignas(16) char options;                ///< stands for all that getopt keeps
+  alignas(16) int gamma_sign;              ///< `signgam`
+  alignas(16) std::lconv conventions;      ///< what localeconv returns
+  alignas(
+      16) char conversions[16];  ///< the states that mblen, mbrtowc, ... keep unless given one: Conversion, checked.h
+  alignas(16) char unlocked_input;  ///< stands for the buffer of stdin to functions that do not lock it
+  alignas(16) char unlocked_output;
   alignas(16) char variables[sizeof(LibraryState)];  ///< only their shadow counts: see shadowed()
 };
 static_assert(sizeof(ProcessState) <= kCode - kRegion);
+
+/// The functions that keep a state of conversion; rows of functions_checked.def have the numbers of the others.
+enum class Conversion : std::uint8_t { Mbsrtowcs = 6, Mbsnrtowcs, Wcsrtombs, Wcsnrtombs };
 
 inline constexpr Address kProcessState = kRegion;
 inline ProcessState& process_state() { return *reinterpret_cast<ProcessState*>(kProcessState); }
@@ -59,7 +70,7 @@ ProcessStatePart process_state_part(Address address);
 
 // --- operations
 
-enum class OrderedState : std::uint8_t { Random, Files, AtExit };
+enum class OrderedState : std::uint8_t { Random, Files, Handlers };
 
 /// What has turned out to be used by several threads, so that its uses are operations.
 class OrderedStates {
@@ -74,11 +85,14 @@ class OrderedStates {
 
   unsigned bits_ = 0;
 };
-/// "random,files,atexit", as --shared-state has it. The second returns false for words that are none of them.
+/// "random,files,handlers", as --shared-state has it. The second returns false for words that are none of them.
 std::string text_of(const OrderedStates& states);
 bool add_states(std::string_view text, OrderedStates& states);
 
-/// The object of an operation on it; `which`: the descriptor of a file.
+/// Handlers are the functions for exit and the one for std::terminate.
+enum class Handlers : std::uint8_t { Exit, Terminate };
+
+/// The object of an operation on it; `which`: the descriptor of a file, or which handlers.
 ObjectRef shared_object(OrderedState state, std::uint64_t which);
 bool is_shared_object(const ObjectRef& object);
 std::string name_of_shared(const ObjectRef& object);
@@ -90,5 +104,7 @@ void use_shared_state(OrderedState state, std::uint64_t which, std::uint32_t& us
 /// The same for the file behind a stream, a directory or a descriptor, or the standard input; others are left alone.
 void use_stream(const void* stream, Address pc);
 void use_descriptor(int descriptor, Address pc);
+/// The same for handlers, once there is a second thread: what main does before comes first anyway.
+void use_handlers(Handlers which, Address pc);
 
 }  // namespace qpor::frontend::native

@@ -14,6 +14,8 @@
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/process_state.h"
+#include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
 
@@ -61,16 +63,14 @@ void make_standard_streams() {
   standard_error = open_standard("w");
 }
 
-/// program_invocation_name and its last part: what err(3) puts before messages.
-void set_program_name() {
-  const std::vector<std::string>& arguments = machine().arguments();
-  char* const name = arguments.empty() ? unnamed_program : const_cast<char*>(arguments[0].c_str());
+}  // namespace
+
+void set_program_name(char* first_argument) {
+  char* const name = first_argument == nullptr ? unnamed_program : first_argument;
   char* const slash = std::strrchr(name, '/');
   library_state.program_name = name;
   library_state.program_short_name = slash == nullptr ? name : slash + 1;
 }
-
-}  // namespace
 
 std::size_t read_standard_input(char* buffer, std::size_t size) {
   machine().run().uses_host = true;
@@ -109,10 +109,11 @@ void rewind_standard_input() {
 
 void reset_streams() {
   if (standard_in == nullptr) make_standard_streams();
-  char** const environment = library_state.environment;  // main sets it, before anything of the program runs
+  const LibraryState before = library_state;
   library_state = LibraryState{};
-  library_state.environment = environment;
-  set_program_name();
+  library_state.environment = before.environment;  // main sets these, before anything of the program runs
+  library_state.program_name = before.program_name;
+  library_state.program_short_name = before.program_short_name;
   library_state.in = standard_in;
   library_state.out = standard_out;
   library_state.error = standard_error;
@@ -156,6 +157,12 @@ int guest_puts(const char* text) {
 
 int guest_putchar(int character) { return std::fputc(character, standard_stream_of(1, QPOR_CALLED_BY)); }
 
+/// The caller has to keep other threads away.
+int guest_putchar_unlocked(int character) {
+  Touch{QPOR_CALLED_BY}.write(&process_state().unlocked_output, 1);
+  return std::fputc(character, library_state.out);
+}
+
 void guest_perror(const char* text) {
   const int error = errno;
   char unknown[32];
@@ -184,6 +191,13 @@ int guest_getchar() {
   std::FILE* const in = standard_stream_of(0, QPOR_CALLED_BY);
   use_stream(in, QPOR_CALLER);
   return std::fgetc(in);
+}
+
+int guest_getchar_unlocked() {
+  const Touch touch{QPOR_CALLED_BY};
+  touch.write(&process_state().unlocked_input, 1);
+  use_stream(library_state.in, touch.pc());
+  return std::fgetc(library_state.in);
 }
 
 char* guest_gets(char* buffer) {

@@ -176,12 +176,16 @@ char* guest_get_current_dir_name() {
 
 // --- state
 
-char* guest_strerror(int error) {
+/// glibc writes unknown numbers into a buffer of the thread, which for the library is the only one there is.
+static char* describe_error(int error, Address pc) {
   if (const char* const known = ::strerrordesc_np(error)) return const_cast<char*>(known);
-  char* const text = message_buffer(QPOR_CALLER);
+  char* const text = message_buffer(pc);
   std::snprintf(text, kMessageRoom, "Unknown error %d", error);
   return text;
 }
+
+char* guest_strerror(int error) { return describe_error(error, QPOR_CALLER); }
+char* guest_strerror_l(int error, const void*) { return describe_error(error, QPOR_CALLER); }
 
 char* guest_strsignal(int signal) {
   if (const char* const known = ::sigdescr_np(signal)) return const_cast<char*>(known);

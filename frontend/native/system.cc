@@ -15,10 +15,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "frontend/native/heap.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/process.h"
+#include "frontend/native/process_state.h"
 #include "frontend/native/threads.h"
 #include "frontend/native/touch.h"
 
@@ -151,6 +153,11 @@ int guest_sched_getaffinity(pid_t, std::size_t size, cpu_set_t* result) {
 
 int guest_sched_setaffinity(pid_t, std::size_t, const cpu_set_t*) { return 0; }
 
+/// Of the program's heap: what the library allocates itself is neither saved nor looked at.
+cpu_set_t* guest_sched_cpualloc(std::size_t count) {
+  return static_cast<cpu_set_t*>(heap_allocate(CPU_ALLOC_SIZE(count), 16, QPOR_CALLER));
+}
+
 int guest_getrlimit(int resource, rlimit* result) {
   machine().assume(Assumption::MadeUpMachine);
   *result = {RLIM_INFINITY, RLIM_INFINITY};
@@ -165,6 +172,15 @@ char* guest_setlocale(int, const char* locale) {
   const bool is_c =
       locale == nullptr || *locale == '\0' || std::strcmp(locale, "C") == 0 || std::strcmp(locale, "POSIX") == 0;
   return is_c ? locale_name : nullptr;
+}
+
+/// A static structure that every call fills anew.
+lconv* guest_localeconv() {
+  lconv* const result = &process_state().conventions;
+  Touch{QPOR_CALLED_BY}.write(result, sizeof *result);
+  machine().run().uses_process_state = true;
+  *result = *std::localeconv();
+  return result;
 }
 
 void guest_nothing() {}

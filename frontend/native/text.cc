@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +21,7 @@
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/process_state.h"
 #include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
@@ -477,12 +479,18 @@ const char* guest_inet_ntop(int family, const void* address, char* text, socklen
 
 int guest_readdir_r(DIR* directory, dirent* entry, dirent** result) {
   const Touch touch{QPOR_CALLED_BY};
+  use_stream(directory, touch.pc());
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   const int status = ::readdir_r(directory, entry, result);
 #pragma GCC diagnostic pop
   touch.write(result, sizeof *result);
-  if (status == 0 && *result != nullptr) touch.write(entry, entry->d_reclen);
+  if (status == 0 && *result != nullptr) {
+    touch.write(entry, entry->d_reclen);
+    // what is behind the name is left over from others in the library's buffer
+    const std::size_t used = offsetof(dirent, d_name) + std::strlen(entry->d_name) + 1;
+    if (used < entry->d_reclen) std::memset(reinterpret_cast<char*>(entry) + used, 0, entry->d_reclen - used);
+  }
   return status;
 }
 

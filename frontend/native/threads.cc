@@ -60,6 +60,7 @@ char** copy_words(const std::vector<std::string>& words) {
   char** const arguments = copy_words(m.arguments());
   char** const environment = copy_words(m.options().environment);
   set_environment(environment);
+  set_program_name(arguments[0]);
   const Code& code = m.code();
   if (code.constructors != nullptr) code.constructors();
   const int status = code.main(static_cast<int>(m.arguments().size()), arguments, environment);

@@ -35,7 +35,7 @@ void TwinRecord::name_streams(Address begin, std::size_t size) {
     std::uint64_t word = 0;
     std::memcpy(&word, saved + (at - begin), sizeof word);
     if (word < kPage || (word >= kRegion && word < 2 * kRegion)) continue;
-    const int number = number_of_stream(reinterpret_cast<const std::FILE*>(word));
+    const int number = number_of_stream(reinterpret_cast<const void*>(word));
     if (number < 0) continue;
     word = kStream | static_cast<std::uint64_t>(number);
     std::memcpy(saved + (at - begin), &word, sizeof word);

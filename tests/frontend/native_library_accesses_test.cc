@@ -51,6 +51,7 @@ constexpr Exception kExceptions[] = {
     {"malloc_usable_size", "the heap's own header"},
     {"free", "the heap announces it"},
     {"cfree", "the heap announces it"},
+    {"__sched_cpufree", "the heap announces it"},
     {"realloc", "the heap announces it"},
     {"reallocarray", "the heap announces it"},
     {"__VERIFIER_*", "no memory"},

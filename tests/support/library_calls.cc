@@ -39,15 +39,17 @@ void explore_unit(const std::string& folder, const std::vector<LibraryCase>& cas
   for (const std::string& each : front.flags) flags += (flags.empty() ? "" : " ") + each;
   const std::string cflags = "--cflags=-w" + (flags.empty() ? "" : " " + flags);
   const std::string input_option = "--stdin=" + folder + "/stdin";
-  const char* const words[] = {
-      "qpor", path.c_str(), cflags.c_str(), input_option.c_str(), "--env=NAME=value", "--step-timeout=5", "--", "0"};
+  std::vector<const char*> words = {
+      "qpor", path.c_str(), cflags.c_str(), input_option.c_str(), "--env=NAME=value", "--step-timeout=5"};
+  for (const std::string& each : front.options) words.push_back(each.c_str());
+  words.insert(words.end(), {"--", "0"});
   const auto tell = [out](std::size_t index, const LibraryAnswer& answer) {
     const std::string line =
         Json{index, answer.found, answer.why}.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
     if (write(out, line.data(), line.size()) != static_cast<ssize_t>(line.size())) _exit(1);
   };
   try {
-    const frontend::CommandLine line = frontend::parse(static_cast<int>(std::size(words)), words);
+    const frontend::CommandLine line = frontend::parse(static_cast<int>(words.size()), words.data());
     frontend::Input input = frontend::open_input(line);
     for (std::size_t i = first; i < cases.size(); ++i) {
       input.native->machine().set_arguments({path, std::to_string(cases[i].number)});
@@ -158,7 +160,7 @@ std::vector<LibraryCase> read_library_cases(const std::string& folder) {
   std::vector<LibraryCase> cases;
   for (const Json& each : Json::parse(file)) {
     cases.push_back({each["unit"], each["number"], each["function"], each["expected"], each["words"], each["flags"],
-                     each["accepts"]});
+                     each["accepts"], each.value("options", std::vector<std::string>())});
   }
   return cases;
 }

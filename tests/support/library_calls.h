@@ -14,13 +14,14 @@
 namespace qpor::tests {
 
 struct LibraryCase {
-  std::string unit;                  ///< the file with it, in the folder of the manifest
-  std::size_t number;                ///< argv[1]
-  std::string function;              ///< whose call it is about
-  std::string expected;              ///< race, clean, out-of-bounds, use-after-free
-  std::string words;                 ///< the call, and what the other thread does
-  std::vector<std::string> flags;    ///< for the compiler
-  std::vector<std::string> accepts;  ///< kinds of defects that are a right answer
+  std::string unit;                    ///< the file with it, in the folder of the manifest
+  std::size_t number;                  ///< argv[1]
+  std::string function;                ///< whose call it is about
+  std::string expected;                ///< race, clean, out-of-bounds, use-after-free
+  std::string words;                   ///< the call, and what the other thread does
+  std::vector<std::string> flags;      ///< for the compiler
+  std::vector<std::string> accepts;    ///< kinds of defects that are a right answer
+  std::vector<std::string> options{};  ///< for the exploration, the same for all cases of a unit
 };
 
 struct LibraryAnswer {
