@@ -10,7 +10,15 @@ bool Disabled::are_dependent(EventId d, EventId e) const {
   const Event& b = structure_[e];
   if (a.thread == b.thread) return true;
   if (b.mode != Mode::Exclusive && b.mode != Mode::Shared) return false;
-  return a.object == b.object && (a.mode == Mode::Exclusive || b.mode == Mode::Exclusive);
+  if (a.object != b.object) return false;
+  if (a.mode == Mode::Exclusive || b.mode == Mode::Exclusive) return true;
+  if (!structure_.is_counted(a.object) || a.mode != Mode::Shared) return false;
+  // Three may be in conflict of which no two are: d, e and the layer of C.
+  const CutView here = configuration_.cut(a.object);
+  layer_.assign(here.reads.begin(), here.reads.end());
+  structure_.merge_read(layer_, d);
+  structure_.merge_read(layer_, e);
+  return !structure_.is_stable(here.exclusive, layer_);
 }
 
 void Disabled::list(std::uint32_t entry) {
