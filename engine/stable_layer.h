@@ -70,7 +70,7 @@ class StableLayer {
   }
 
  private:
-  static constexpr std::size_t kMaxMembers = 2048;
+  static constexpr std::size_t kMaxMembers = 1024;
   struct Member {
     EventId event;  ///< kNoEvent: the newcomer
     CountEffect effect;

@@ -188,6 +188,29 @@ void announce_change(const volatile void* place, std::size_t size, AtomicFunctio
   machine().atomic_places().leave(access.record, engine::changed(function, bytes, old, operand));
 }
 
+bool announce_count(const volatile void* place, std::size_t size, std::int64_t change, engine::CountTest test,
+                    std::int32_t constant, Address pc, MemoryOrders orders) {
+  const AtomicAccess access = atomic_access(place, size);
+  const auto bytes = static_cast<unsigned>(size);
+  const engine::Value code = engine::count_code(test, constant, bytes);
+  if (access.is_of_unit()) {
+    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, {}, orders);
+    return engine::passes(code, atomic_value(place, size));
+  }
+  const bool is_passed =
+      perform(place, access, OperationKind::AtomicCount, static_cast<std::uint64_t>(change), code, pc, {}, orders) != 0;
+  // Not the value: other operations of the same layer may have come first or not.
+  const std::uint64_t old = atomic_value(place, size);
+  expect(access, is_passed == engine::passes(code, old));
+  const bool is_changed = change != 0 && (is_passed || test != engine::CountTest::Above);
+  note_read(place, size, is_passed ? 1 : 0, is_changed);
+  if (is_changed) {
+    machine().atomic_places().leave(
+        access.record, engine::changed(AtomicFunction::Add, bytes, old, static_cast<std::uint64_t>(change)));
+  }
+  return is_passed;
+}
+
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
                                std::uint64_t desired, Address pc, MemoryOrders orders, Unless unless) {
   const AtomicAccess access = atomic_access(place, size);

@@ -11,7 +11,7 @@
 
 namespace qpor::frontend::native {
 
-using engine::AtomicFunction;
+using engine::CountTest;
 using engine::OperationKind;
 
 namespace {
@@ -187,9 +187,12 @@ void count_change_hook(std::int32_t* count, std::int32_t change) {
     if (change < 0 && is_weak && !is_last && !counts.is_disposing()) machine().accesses().end_drop();
     return;
   }
-  const auto amount = static_cast<std::uint64_t>(change < 0 ? -change : change);
-  announce_change(count, sizeof *count, change < 0 ? AtomicFunction::Sub : AtomicFunction::Add, amount, QPOR_CALLER,
-                  change < 0 ? kDropOrders : kCopyOrders);
+  // The library tests whether a drop was the last one, and of a copy nothing.
+  if (change < 0) {
+    announce_count(count, sizeof *count, change, CountTest::Equals, 1, QPOR_CALLER, kDropOrders);
+  } else {
+    announce_count(count, sizeof *count, change, CountTest::None, 0, QPOR_CALLER, kCopyOrders);
+  }
 }
 
 void count_read_hook(const std::int32_t* count) {
@@ -201,9 +204,9 @@ void count_read_hook(const std::int32_t* count) {
 bool count_lock_hook(ControlBlock* block) {
   if (!is_single_threaded()) {
     machine().counts().observe(*block);
-    announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER, kDropOrders);
+    announce_count(&block->uses, sizeof block->uses, 1, CountTest::Above, 0, QPOR_CALLER, kDropOrders);
   }
-  if (block->uses == 0) return false;
+  if (block->uses <= 0) return false;
   ++block->uses;
   return true;
 }

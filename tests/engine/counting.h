@@ -76,7 +76,8 @@ inline std::string Program::text() const {
   for (const Script& script : threads) {
     for (std::size_t i = 0; i < script.size(); ++i) {
       const Line& line = script[i];
-      const Operation operation{line.kind, static_cast<ObjectId>(line.object), line.argument, line.argument2, 0, false, {}, 0};
+      const Operation operation{
+          line.kind, static_cast<ObjectId>(line.object), line.argument, line.argument2, 0, false, {}, 0};
       all += (i == 0 ? "thread: " : "        ") + std::to_string(i) + ": " + std::string(text_of(operation)) + " o" +
              std::to_string(line.object) + " " + std::to_string(line.argument);
       if (line.kind == OperationKind::AtomicCount) {
@@ -252,9 +253,14 @@ class CountingExecutor final : public Executor {
     pending_[thread] = kNoOperation;
     if (at == script.size()) return;
     const Line& line = script[at];
-    pending_[thread] =
-        vocabulary_->operations.intern({line.kind, static_cast<ObjectId>(line.object), line.argument, line.argument2, 0,
-                                        line.unless.has_value(), {}, line.unless.value_or(0)});
+    pending_[thread] = vocabulary_->operations.intern({line.kind,
+                                                       static_cast<ObjectId>(line.object),
+                                                       line.argument,
+                                                       line.argument2,
+                                                       0,
+                                                       line.unless.has_value(),
+                                                       {},
+                                                       line.unless.value_or(0)});
   }
 
   const Program& program_;
