@@ -2,6 +2,8 @@
 // Reference counts are the case in point: a copy is told nothing, a drop whether it was the last one, a lock whether
 // there was a reference left. As long as no order of such operations changes what any of them is told, they commute
 // (stable_layer.h).
+//
+// With Operation::unless a count waits while its result would be that one.
 
 #pragma once
 

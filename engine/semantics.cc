@@ -100,6 +100,12 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
 
 namespace {
 
+/// REQUIRES: it has_unless
+bool is_waiting(const Operation& operation, std::uint64_t value) {
+  if (operation.kind != OperationKind::AtomicCount) return value == static_cast<std::uint64_t>(operation.unless);
+  return (passes(operation.argument2, value) ? 1 : 0) == operation.unless;
+}
+
 /// More than there are threads.
 constexpr State kOneWaitingWriter = State{1} << 32;
 
@@ -113,7 +119,7 @@ bool admits_writer(const Operation& operation, State rwlock) {
 }  // namespace
 
 void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const {
-  if (operation.has_unless && atomics_.value(state) == static_cast<std::uint64_t>(operation.unless)) return;
+  if (operation.has_unless && is_waiting(operation, atomics_.value(state))) return;
   switch (operation.kind) {
     case OperationKind::Create:
     case OperationKind::Exit:

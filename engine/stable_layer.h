@@ -70,7 +70,7 @@ class StableLayer {
   }
 
  private:
-  static constexpr std::size_t kMaxMembers = 1024;
+  static constexpr std::size_t kMaxMembers = 2048;
   struct Member {
     EventId event;  ///< kNoEvent: the newcomer
     CountEffect effect;

@@ -96,6 +96,11 @@ void note_read(const volatile void* place, std::size_t size, std::int64_t value,
   if (has_effect) note_spin_effect(fiber);
 }
 
+/// A count that adds nothing.
+bool is_refused(std::int64_t code, std::int64_t result) {
+  return engine::count_test_in(code) == engine::CountTest::Above && result == 0;
+}
+
 /// Waits for its turn; then it is an access that may race with plain ones.
 std::int64_t perform(const volatile void* place, const AtomicAccess& access, OperationKind kind, std::uint64_t argument,
                      std::int64_t argument2, Address pc, Unless unless, MemoryOrders orders) {
@@ -107,7 +112,8 @@ std::int64_t perform(const volatile void* place, const AtomicAccess& access, Ope
       {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, orders, unless.value});
   fiber.waits_in = nullptr;
   const bool is_read = kind == OperationKind::AtomicLoad || kind == OperationKind::EnqueueIf ||
-                       (kind == OperationKind::AtomicCompareExchange && result == 0);
+                       (kind == OperationKind::AtomicCompareExchange && result == 0) ||
+                       (kind == OperationKind::AtomicCount && (argument == 0 || is_refused(argument2, result)));
   check_atomic(place, access.size, !is_read, pc);
   return result;
 }

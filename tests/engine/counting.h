@@ -156,7 +156,7 @@ class AllInterleavings {
     if (at == program_.threads[t].size()) return false;
     const Line& line = program_.threads[t][at];
     Value& value = state.objects[line.object];
-    if (line.unless && value == *line.unless) return false;
+    if (line.unless && line.kind != OperationKind::AtomicCount && value == *line.unless) return false;
     Value result = 0;
     switch (line.kind) {
       case OperationKind::AtomicCount: {
@@ -164,6 +164,7 @@ class AllInterleavings {
         const CountTest test = count_test_in(line.argument2);
         if (test == CountTest::Equals) result = value == constant ? 1 : 0;
         if (test == CountTest::Above) result = value > constant ? 1 : 0;
+        if (line.unless && result == *line.unless) return false;
         if (test != CountTest::Above || result != 0) value += line.argument;
         break;
       }

@@ -191,6 +191,10 @@ Program random_program(Family family, std::uint64_t seed) {
           Line waiting = use_count(object);
           if (random.chance(30)) waiting = {OperationKind::AtomicCompareExchange, object, 1, 2, -1, 0, {}};
           waiting.unless = random.between(0, 3);
+          if (random.chance(40)) {
+            waiting = random.chance(50) ? is_alive(object) : random.chance(50) ? lock_weak(object) : is_unique(object);
+            waiting.unless = random.between(0, 1);
+          }
           script.push_back(waiting);
         }
         const bool is_lock = script[static_cast<std::size_t>(told)].kind == OperationKind::AtomicCount &&
