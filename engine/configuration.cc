@@ -182,6 +182,20 @@ std::span<const EventId> Configuration::token_causes(ThreadId thread, const Oper
   }
 }
 
+namespace {
+
+/// Of an access, where some atomic is counted. Apart, so that all others are spared its stack frame.
+[[gnu::noinline]] void outcomes_in_layer(const Configuration& configuration, ThreadId thread,
+                                         const Operation& operation, Outcomes& out) {
+  const EventStructure& structure = configuration.structure();
+  structure.semantics().outcomes(operation, thread, configuration.state(operation.object), out);
+  if (operation.kind != OperationKind::AtomicCount && !structure.is_counted(operation.object)) return;
+  const CutView here = configuration.cut(operation.object);
+  structure.settle_modes(thread, configuration.last_of_thread(thread), operation, here.exclusive, here.reads, out);
+}
+
+}  // namespace
+
 void Configuration::outcomes(ThreadId thread, const Operation& operation, Outcomes& out) const {
   out.clear();
   switch (role_of(operation.kind)) {
@@ -197,10 +211,10 @@ void Configuration::outcomes(ThreadId thread, const Operation& operation, Outcom
       break;
     case Role::Access: break;
   }
-  const ObjectNow& object = now(operation.object);
-  structure_.semantics().outcomes(operation, thread, object.state, out);
-  if (operation.kind == OperationKind::AtomicCount || structure_.is_counted(operation.object)) {
-    structure_.settle_modes(thread, last_of_thread(thread), operation, object.exclusive, object.reads, out);
+  if (operation.kind != OperationKind::AtomicCount && !structure_.has_counts()) [[likely]] {
+    structure_.semantics().outcomes(operation, thread, now(operation.object).state, out);
+  } else {
+    outcomes_in_layer(*this, thread, operation, out);
   }
 }
 

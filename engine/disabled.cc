@@ -4,6 +4,21 @@
 #include <cassert>
 
 namespace qpor::engine {
+namespace {
+
+/// Three may be in conflict of which no two are: d, e and the layer of C. REQUIRES: both are R on one object.
+[[gnu::noinline]] bool are_unstable_together(const EventStructure& structure, const Configuration& configuration,
+                                             EventId d, EventId e, std::vector<EventId>& layer) {
+  const ObjectId object = structure[d].object;
+  if (!structure.is_counted(object)) return false;
+  const CutView here = configuration.cut(object);
+  layer.assign(here.reads.begin(), here.reads.end());
+  structure.merge_read(layer, d);
+  structure.merge_read(layer, e);
+  return !structure.is_stable(here.exclusive, layer);
+}
+
+}  // namespace
 
 bool Disabled::are_dependent(EventId d, EventId e) const {
   const Event& a = structure_[d];
@@ -12,13 +27,7 @@ bool Disabled::are_dependent(EventId d, EventId e) const {
   if (b.mode != Mode::Exclusive && b.mode != Mode::Shared) return false;
   if (a.object != b.object) return false;
   if (a.mode == Mode::Exclusive || b.mode == Mode::Exclusive) return true;
-  if (!structure_.is_counted(a.object) || a.mode != Mode::Shared) return false;
-  // Three may be in conflict of which no two are: d, e and the layer of C.
-  const CutView here = configuration_.cut(a.object);
-  layer_.assign(here.reads.begin(), here.reads.end());
-  structure_.merge_read(layer_, d);
-  structure_.merge_read(layer_, e);
-  return !structure_.is_stable(here.exclusive, layer_);
+  return structure_.has_counts() && are_unstable_together(structure_, configuration_, d, e, layer_);
 }
 
 void Disabled::list(std::uint32_t entry) {

@@ -7,18 +7,23 @@
 // last"), all three may not. A set of events is consistent iff no two of them are in conflict and all its layers are
 // stable; all else of the event structure stays as it is.
 //
-// The test is by bounds, so that it may call a layer unstable that is not; then there are more traces, never fewer.
+// Two tests, the second where the first does not do. Bounds of the value before a member r:
 //   lo(r) = value after x + changes of r's thread in the layer before r
 //           + sum over the other threads of the least sum of their changes, from what is below r on
 //   hi(r) = the same with the greatest
+// They take threads for independent: where main makes a copy for each thread that it creates, a drop seems possible
+// before the copy for it. (8 drops after 7 creations: 5988 traces by bounds alone, 8 in truth.) So then the exact least
+// and greatest value, over all causally closed parts: a closure of greatest profit, by maximum flow.
 // r is safe iff its test has one result on [lo(r), hi(r)]. Loads and all else that depends on the value: lo(r) = hi(r).
+// A stable layer may be called unstable; then there are more traces, never fewer.
 //
 // Rules for a replacement
 //  1. It depends on the layer alone (x, its members, what is below each of them).
 //  2. A layer that it calls unstable stays so when it grows.
 //
-// Cost: members * threads of the layer, O(1) while it is of one thread. A layer of several threads has at most
-// kMaxMembers: beyond that it is called unstable, so that long executions do not take quadratic time.
+// Cost: members * threads of the layer by bounds, O(1) while it is of one thread. Exactly: a flow for each member that
+// is not safe by bounds, in layers of at most 96 entries. A layer of several threads has at most kMaxMembers: beyond
+// that it is called unstable, so that long executions do not take quadratic time.
 
 #pragma once
 

@@ -61,6 +61,8 @@ inline Line store(std::uint32_t object, Value value) { return {OperationKind::St
 inline Line load(std::uint32_t object) { return {OperationKind::Load, object, 0, 0, -1, 0, {}}; }
 inline Line lock(std::uint32_t object) { return {OperationKind::Lock, object, 0, 0, -1, 0, {}}; }
 inline Line unlock(std::uint32_t object) { return {OperationKind::Unlock, object, 0, 0, -1, 0, {}}; }
+inline Line post(std::uint32_t object) { return {OperationKind::Post, object, 0, 0, -1, 0, {}}; }
+inline Line acquire(std::uint32_t object) { return {OperationKind::Acquire, object, 0, 0, -1, 0, {}}; }
 /// Only if that line was told 1.
 inline Line only_if(int line, Line then, Value told = 1) {
   then.after = line;
@@ -185,6 +187,11 @@ class AllInterleavings {
         value = static_cast<Value>(t) + 1;
         break;
       case OperationKind::Unlock: value = 0; break;
+      case OperationKind::Post: ++value; break;
+      case OperationKind::Acquire:
+        if (value == 0) return false;
+        --value;
+        break;
       default: return false;
     }
     told.lines.push_back(static_cast<int>(at));
