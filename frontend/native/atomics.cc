@@ -107,7 +107,9 @@ std::int64_t perform(const volatile void* place, const AtomicAccess& access, Ope
   Fiber& fiber = machine().current();
   const bool may_wait =
       kind != OperationKind::AtomicStore && kind != OperationKind::AtomicWrite && kind != OperationKind::EnqueueIf;
-  if (fiber.spinning != nullptr && may_wait && !unless.is_given) unless = spin_wait(fiber);
+  const bool always_counts = kind == OperationKind::AtomicCount && argument != 0 &&
+                             engine::count_test_in(argument2) != engine::CountTest::Above;
+  if (fiber.spinning != nullptr && may_wait && !always_counts && !unless.is_given) unless = spin_wait(fiber);
   const std::int64_t result = machine().visible(
       {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, orders, unless.value});
   fiber.waits_in = nullptr;

@@ -203,9 +203,9 @@ void count_read_hook(const std::int32_t* count) {
 
 bool count_alive_hook(const ControlBlock* block) {
   if (block == nullptr) return false;
-  if (is_alone()) return block->uses > 0;
+  if (is_single_threaded()) return block->uses > 0;
   machine().counts().observe(*block);
-  return announce_count(&block->uses, sizeof block->uses, 0, CountTest::Above, 0, QPOR_CALLER, kRelaxed);
+  return announce_count(&block->uses, sizeof block->uses, 0, CountTest::Above, 0, QPOR_CALLER, kCopyOrders);
 }
 
 bool count_lock_hook(ControlBlock* block) {
