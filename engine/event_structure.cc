@@ -68,7 +68,8 @@ State EventStructure::state_with_reads(EventId exclusive, std::span<const EventI
   State state = x.state;
   const ObjectKind kind = vocabulary().objects[x.object].kind;
   if (!Semantics::reads_count(kind)) return state;
-  if (is_counted(x.object)) {
+  const bool is_of_count = is_counted(x.object);
+  if (is_of_count) {
     State sum = 0;
     for (const EventId read : reads) sum += (*this)[read].state;
     state = semantics_.with_added(state, count_bytes(x.object), sum);
@@ -77,7 +78,7 @@ State EventStructure::state_with_reads(EventId exclusive, std::span<const EventI
     const Event& event = (*this)[read];
     if (Semantics::reads_add_up(kind)) {
       state += event.state;
-    } else if (operation(read).kind != OperationKind::AtomicCount) {
+    } else if (!is_of_count || operation(read).kind == OperationKind::EnqueueIf) {  // others leave the value as it is
       state = semantics_.after(operation(read), event.thread, {event.outcome, event.mode}, state);
     }
   }

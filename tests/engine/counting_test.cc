@@ -122,6 +122,16 @@ TEST(Counting, ReferencesAreHandedOverOneByOne) {
   }
 }
 
+TEST(Counting, ACompareExchangeThatChangesNothingLeavesTheSum) {
+  // The addition comes after it, by way of the variable: they are in one layer, whose state has the addition.
+  const Program program{{{ObjectKind::Atomic, 2}, {ObjectKind::Atomic, 1}, {ObjectKind::Variable, 0}},
+                        {{{OperationKind::AtomicCompareExchange, 0, 2, 2, -1, 0, {}}, only_if(0, store(2, 1))},
+                         {is_alive(0), only_if(0, drop(0))},
+                         {load(2), copy(0)}}};
+  Tally tally;
+  EXPECT_EQ(judge(program, tally), "");
+}
+
 // --- random programs
 
 class Random {
