@@ -5,8 +5,11 @@
 //
 // The search goes through the spikes in the order given. A spike that a chosen candidate already *covers* needs none
 // of its own and is passed over, unbuilt. Otherwise its candidates are tried in the order given, and each must be
-// compatible with all chosen before. Spikes are built in portions, each when the search first needs it, and kept for
-// the rest of the call; so an order that depends on what was chosen is that of the first need.
+// compatible with all chosen before. Where compatibility is not a matter of pairs alone, the Problem has a function
+// `bool admits(std::span<const Candidate> chosen, Candidate)` in addition, which is asked about candidates that are
+// compatible with each of the chosen, and must refuse larger sets than one that it refuses. Spikes are built in
+// portions, each when the search first needs it, and kept for the rest of the call; so an order that depends on what
+// was chosen is that of the first need.
 //
 // Invariants of the search
 //  1. chosen_[i] was taken from the spike of frames_[i]; the spikes of the frames ascend.
@@ -188,6 +191,10 @@ class Solver {
       const Candidate candidate = spikes_[frame.spike].built[frame.next++];
       const std::size_t opponent = oldest_opponent(problem, candidate);
       if (opponent == kNoLevel) {
+        if (!is_admitted(problem, candidate)) {
+          blame_all_levels();
+          continue;
+        }
         chosen_.push_back(candidate);
         return true;
       }
@@ -204,6 +211,23 @@ class Solver {
       if (!problem.compatible(chosen_[level], candidate)) return level;
     }
     return kNoLevel;
+  }
+
+  bool is_admitted(P& problem, Candidate candidate) {
+    if constexpr (requires { problem.admits(std::span<const Candidate>(chosen_), candidate); }) {
+      return problem.admits(std::span<const Candidate>(chosen_), candidate);
+    }
+    return true;
+  }
+
+  /// Any of the choices may have a part in it that the last level's candidate is refused.
+  void blame_all_levels() {
+    if constexpr (kReturn == Return::Backjump) {
+      const std::size_t row = frames_.back().conflicts;
+      for (std::size_t level = 0; level < chosen_.size(); ++level) {
+        conflicts_[row + level / kWordBits] |= std::uint64_t{1} << (level % kWordBits);
+      }
+    }
   }
 
   /// Leaves the last level, whose spike has no candidate left, for one whose choice has a part in that, and takes that

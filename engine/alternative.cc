@@ -6,6 +6,7 @@
 #include <span>
 
 #include "comb/solver.h"
+#include "engine/groups.h"
 #include "engine/immediate_conflict.h"
 
 namespace qpor::engine {
@@ -14,7 +15,8 @@ namespace {
 /// The comb of a search for alternatives [QPOR Def. 6]: a spike per unjustified event of D, with the events that are
 /// in immediate conflict with it and could be part of an alternative. The paper takes all conflicting events of U;
 /// whatever conflicts with d has a cause in immediate conflict with d or with something d needs, and the latter is
-/// in C, so immediate conflicts suffice.
+/// in C, so immediate conflicts suffice. Where conflict is not binary there are also groups of events (groups.h), and
+/// the chosen ones must be consistent all together.
 class AlternativeComb {
  public:
   using Candidate = EventId;
@@ -26,7 +28,9 @@ class AlternativeComb {
         configuration_(configuration),
         disabled_(disabled),
         views_(structure),
-        siblings_(structure, configuration, options.long_list) {}
+        siblings_(structure, configuration, options.long_list),
+        consistency_(structure, configuration),
+        group_search_(structure, configuration) {}
 
   /// Begins a search with at most so many spikes. The newest event of D comes first: it must be answered.
   void prepare(std::size_t most) {
@@ -35,6 +39,7 @@ class AlternativeComb {
     spikes_ = std::min(most, disabled_.unjustified().size());
     for (const std::size_t spike : begun_) cursors_[spike].reset();
     begun_.clear();
+    groups_.clear();
     if (cursors_.size() < spikes_) cursors_.resize(spikes_);
   }
 
@@ -50,15 +55,50 @@ class AlternativeComb {
       if (configuration_.can_avoid_disabled_to(f)) out.push_back(f);
     }
     if (options_.cover_most_first && out.size() > 1 && disabled_.unjustified().size() > 1) put_best_cover_first(out);
-    return f != kNoEvent;
+    if (f != kNoEvent) return true;
+    if (!may_have_groups(spike)) return false;
+    if (!out.empty()) return true;  // groups are the last portion
+    add_groups(spike, out);
+    return false;
   }
 
-  bool compatible(EventId f, EventId g) const { return !structure_.in_conflict(f, g); }
-  bool covers(EventId f, std::size_t spike) const { return disables(f, event_of(spike)); }
+  bool compatible(EventId f, EventId g) const {
+    if (!is_group(f) && !is_group(g)) return !structure_.in_conflict(f, g);
+    for (const EventId a : events_of(f)) {
+      for (const EventId b : events_of(g)) {
+        if (structure_.in_conflict(a, b)) return false;
+      }
+    }
+    return true;
+  }
+  bool covers(EventId f, std::size_t spike) const {
+    const EventId u = event_of(spike);
+    if (!is_group(f)) return disables(f, u);
+    const auto events = events_of(f);
+    if (std::any_of(events.begin(), events.end(), [&](EventId event) { return disables(event, u); })) return true;
+    return is_counted_read(u) && consistency_.rule_out_together(events, u);
+  }
+  bool admits(std::span<const EventId> chosen, EventId candidate) {
+    if (!structure_.has_counts() || chosen.empty()) return true;
+    together_.clear();
+    for (const EventId each : chosen) append_events(each, together_);
+    for (const EventId event : events_of(candidate)) {
+      if (!consistency_.admits(together_, event)) return false;
+      together_.push_back(event);
+    }
+    return true;
+  }
+
+  /// The events that a candidate stands for.
+  void append_events(const EventId& candidate, std::vector<EventId>& out) const {
+    const auto events = events_of(candidate);
+    out.insert(out.end(), events.begin(), events.end());
+  }
 
  private:
-  static constexpr std::size_t kPortion = 16;    // candidates that a portion has at most
-  static constexpr std::uint64_t kPassed = 256;  // events looked at for one, unless it would be empty
+  static constexpr std::uint32_t kGroupBit = 1u << 31;  // of a candidate: the rest is a number of groups_
+  static constexpr std::size_t kPortion = 16;           // candidates that a portion has at most
+  static constexpr std::uint64_t kPassed = 256;         // events looked at for one, unless it would be empty
 
   struct Rank {
     std::size_t covered;
@@ -71,6 +111,25 @@ class AlternativeComb {
     if (spike == 0) return unjustified.back();
     return options_.spike_order == SpikeOrder::OldestFirst ? unjustified[spike - 1]
                                                            : unjustified[unjustified.size() - 1 - spike];
+  }
+
+  static bool is_group(EventId candidate) { return (index(candidate) & kGroupBit) != 0; }
+  std::span<const EventId> events_of(const EventId& candidate) const {
+    if (is_group(candidate)) return groups_[index(candidate) & ~kGroupBit];
+    return {&candidate, 1};
+  }
+  bool is_counted_read(EventId event) const {
+    return structure_.has_counts() && structure_[event].mode == Mode::Shared &&
+           structure_.is_counted(structure_[event].object);
+  }
+  bool may_have_groups(std::size_t spike) const { return is_counted_read(event_of(spike)); }
+
+  void add_groups(std::size_t spike, std::vector<EventId>& out) {
+    const std::size_t first = groups_.size();
+    group_search_.find(event_of(spike), groups_);
+    for (std::size_t i = first; i < groups_.size(); ++i) {
+      out.push_back(static_cast<EventId>(static_cast<std::uint32_t>(i) | kGroupBit));
+    }
   }
 
   ConflictCursor& cursor_of(std::size_t spike) {
@@ -111,7 +170,7 @@ class AlternativeComb {
     const std::uint32_t depth = structure_.object_depth(before);
     const std::uint32_t depth_known = structure_.object_depth(known.exclusive);
     if (depth_known != depth) return depth_known > depth;
-    if (event.mode == Mode::Shared) return false;
+    if (event.mode == Mode::Shared) return is_counted_read(u) && consistency_.rule_out_together({&f, 1}, u);
     const auto seen = structure_.cut_reads(event.place);
     if (known.newest != kNoEvent && !structure_.holds_read(seen, known.newest)) return true;
     return std::any_of(known.reads.begin(), known.reads.end(),
@@ -137,6 +196,10 @@ class AlternativeComb {
   const Disabled& disabled_;
   LayerViews views_;
   SiblingViews siblings_;
+  Consistency consistency_;
+  Groups group_search_;
+  std::vector<Groups::Group> groups_;  // of this search
+  std::vector<EventId> together_;
   std::size_t spikes_ = 0;
   std::vector<std::optional<ConflictCursor>> cursors_;  // by spike: where its events come from
   std::vector<std::size_t> begun_;                      // the spikes that have a cursor
@@ -173,7 +236,9 @@ class CombAlt final : public AltFunction {
 
  private:
   comb::Answer solve(comb::Limits limits, Alternative& answer) {
-    const comb::Answer found = solver_.solve(comb_, limits, answer.chosen);
+    const comb::Answer found = solver_.solve(comb_, limits, chosen_);
+    answer.chosen.clear();
+    for (const EventId& candidate : chosen_) comb_.append_events(candidate, answer.chosen);
     statistics_.comb_nodes += solver_.nodes();
     return found;
   }
@@ -182,6 +247,7 @@ class CombAlt final : public AltFunction {
   const EventStructure& structure_;
   AlternativeComb comb_;
   comb::Solver<AlternativeComb> solver_;
+  std::vector<EventId> chosen_;
   Statistics& statistics_;
 };
 

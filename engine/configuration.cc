@@ -182,6 +182,20 @@ std::span<const EventId> Configuration::token_causes(ThreadId thread, const Oper
   }
 }
 
+namespace {
+
+/// Of an access, where some atomic is counted. Apart, so that all others are spared its stack frame.
+[[gnu::noinline]] void outcomes_in_layer(const Configuration& configuration, ThreadId thread,
+                                         const Operation& operation, Outcomes& out) {
+  const EventStructure& structure = configuration.structure();
+  structure.semantics().outcomes(operation, thread, configuration.state(operation.object), out);
+  if (operation.kind != OperationKind::AtomicCount && !structure.is_counted(operation.object)) return;
+  const CutView here = configuration.cut(operation.object);
+  structure.settle_modes(thread, configuration.last_of_thread(thread), operation, here.exclusive, here.reads, out);
+}
+
+}  // namespace
+
 void Configuration::outcomes(ThreadId thread, const Operation& operation, Outcomes& out) const {
   out.clear();
   switch (role_of(operation.kind)) {
@@ -197,7 +211,11 @@ void Configuration::outcomes(ThreadId thread, const Operation& operation, Outcom
       break;
     case Role::Access: break;
   }
-  structure_.semantics().outcomes(operation, thread, now(operation.object).state, out);
+  if (operation.kind != OperationKind::AtomicCount && !structure_.has_counts()) [[likely]] {
+    structure_.semantics().outcomes(operation, thread, now(operation.object).state, out);
+  } else {
+    outcomes_in_layer(*this, thread, operation, out);
+  }
 }
 
 EventId Configuration::next_event(ThreadId thread, OperationId operation_id, Outcome outcome) {
@@ -258,6 +276,7 @@ bool Configuration::has_way_to(EventId target, Walk walk) const {
   }
   if (is_still_blocked(target, walk)) return false;
   ++walk_;
+  counted_.clear();
   stack_.assign(1, target);
   Walked& known = walked_[index(target)];
   known.walk = walk_;
@@ -272,6 +291,7 @@ bool Configuration::has_way_to(EventId target, Walk walk) const {
       known.obstacle = index(opponent);
       return false;
     }
+    if (structure_.has_counts()) note_counted(event);
     structure_.for_each_cause(event, [this, walk](EventId cause) {
       Walked& walked = walked_[index(cause)];
       if (structure_[cause].is_in_configuration || walked.walk == walk_) return;
@@ -280,7 +300,26 @@ bool Configuration::has_way_to(EventId target, Walk walk) const {
       stack_.push_back(cause);
     });
   }
-  return true;
+  return counted_.empty() || joins_layers(target);
+}
+
+/// Remembers the object of an event that would be in the same layer of a counted atomic as C is.
+void Configuration::note_counted(EventId id) const {
+  const Event& event = structure_[id];
+  if (event.mode != Mode::Shared || !structure_.is_counted(event.object)) return;
+  if (structure_.exclusive_predecessor(id) != now(event.object).exclusive) return;
+  if (std::find(counted_.begin(), counted_.end(), event.object) == counted_.end()) counted_.push_back(event.object);
+}
+
+/// Are the layers of C with those of [target] stable? No single event of C stands in the way if they are not.
+bool Configuration::joins_layers(EventId target) const {
+  return std::all_of(counted_.begin(), counted_.end(), [&](ObjectId object) {
+    const CutView known = structure_.known_cut(target, object);
+    if (known.exclusive != now(object).exclusive) return true;  // its next X saw all of C's layer
+    layer_.assign(now(object).reads.begin(), now(object).reads.end());
+    structure_.merge_reads(layer_, known);
+    return structure_.is_stable(known.exclusive, layer_);
+  });
 }
 
 bool Configuration::well_formed() const {

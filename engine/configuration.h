@@ -103,6 +103,8 @@ class Configuration {
   enum class Walk : std::uint8_t { Plain, AvoidingDisabled, StoppingAtMarks };
   bool has_way_to(EventId event, Walk walk) const;
   bool is_still_blocked(EventId event, Walk walk) const;
+  void note_counted(EventId event) const;
+  bool joins_layers(EventId target) const;
   EventId opponent_of(EventId event) const;
   const ObjectNow& now(ObjectId object) const { return objects_[index(object)]; }
   void add_object();
@@ -128,6 +130,8 @@ class Configuration {
   static constexpr std::uint32_t kDisabledBit = 1u << 31;
   mutable std::vector<EventId> stack_;
   mutable std::vector<Walked> walked_;
+  mutable std::vector<ObjectId> counted_;  // counted atomics where the walk has met the layer of C
+  mutable std::vector<EventId> layer_;
   mutable std::uint32_t walk_ = 0;
   mutable std::uint64_t generation_ = 0;
 };

@@ -1,6 +1,7 @@
 // Conflict by the object trees [QPOR 5.2]: two histories conflict iff on some object that both know, their cuts do not
 // extend each other. The paper's test compares lock events; ours also asks whether the shared events that one side
-// has done are among those that the other side's next exclusive event saw.
+// has done are among those that the other side's next exclusive event saw; and, in one layer of a counted atomic,
+// whether the events of both sides together are stable (stable_layer.h).
 
 #include <cassert>
 
@@ -11,7 +12,14 @@ namespace qpor::engine {
 bool EventStructure::cuts_in_conflict(const CutView& a, const CutView& b) const {
   const std::uint32_t depth_a = object_depth(a.exclusive);
   const std::uint32_t depth_b = object_depth(b.exclusive);
-  if (depth_a == depth_b) return a.exclusive != b.exclusive;
+  if (depth_a == depth_b) {
+    if (a.exclusive != b.exclusive) return true;
+    if (!has_counts() || !is_counted((*this)[a.exclusive].object)) return false;
+    layer_.clear();
+    merge_reads(layer_, a);
+    merge_reads(layer_, b);
+    return !is_stable(a.exclusive, layer_);
+  }
   if (depth_a > depth_b) return cuts_in_conflict(b, a);
   // y: the X event by which b left the layer where a still is.
   const auto y = static_cast<EventId>(object_tree_.ancestor_at(index(b.exclusive), depth_a + 1));

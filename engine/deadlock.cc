@@ -9,6 +9,7 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/strong_components.hpp>
 
+#include "engine/count.h"
 #include "engine/event_text.h"
 
 namespace qpor::engine {
@@ -113,6 +114,7 @@ bool is_write(const EventStructure& structure, EventId event) {
     case OperationKind::AtomicChange:
     case OperationKind::AtomicCompareExchange:
     case OperationKind::AtomicWrite: return structure[event].mode == Mode::Exclusive;
+    case OperationKind::AtomicCount: return change_of(structure.operation(event), structure[event].outcome) != 0;
     default: return false;
   }
 }

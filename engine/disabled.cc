@@ -4,13 +4,30 @@
 #include <cassert>
 
 namespace qpor::engine {
+namespace {
+
+/// Three may be in conflict of which no two are: d, e and the layer of C. REQUIRES: both are R on one object.
+[[gnu::noinline]] bool are_unstable_together(const EventStructure& structure, const Configuration& configuration,
+                                             EventId d, EventId e, std::vector<EventId>& layer) {
+  const ObjectId object = structure[d].object;
+  if (!structure.is_counted(object)) return false;
+  const CutView here = configuration.cut(object);
+  layer.assign(here.reads.begin(), here.reads.end());
+  structure.merge_read(layer, d);
+  structure.merge_read(layer, e);
+  return !structure.is_stable(here.exclusive, layer);
+}
+
+}  // namespace
 
 bool Disabled::are_dependent(EventId d, EventId e) const {
   const Event& a = structure_[d];
   const Event& b = structure_[e];
   if (a.thread == b.thread) return true;
   if (b.mode != Mode::Exclusive && b.mode != Mode::Shared) return false;
-  return a.object == b.object && (a.mode == Mode::Exclusive || b.mode == Mode::Exclusive);
+  if (a.object != b.object) return false;
+  if (a.mode == Mode::Exclusive || b.mode == Mode::Exclusive) return true;
+  return structure_.has_counts() && are_unstable_together(structure_, configuration_, d, e, layer_);
 }
 
 void Disabled::list(std::uint32_t entry) {

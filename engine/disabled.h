@@ -17,20 +17,22 @@
 #include <span>
 #include <vector>
 
+#include "engine/configuration.h"
 #include "engine/event_structure.h"
 
 namespace qpor::engine {
 
 class Disabled {
  public:
-  explicit Disabled(EventStructure& structure) : structure_(structure) {}
+  Disabled(EventStructure& structure, const Configuration& configuration)
+      : structure_(structure), configuration_(configuration) {}
 
   /// Adds an event that was popped from a trail which now has `depth` events. REQUIRES: mode X or R, enabled.
   void add(EventId event, std::size_t depth);
   /// Takes the last one away again. REQUIRES: it is not justified.
   void remove_last();
 
-  /// To be called when the event at `position` of the trail is pushed, and when it is popped.
+  /// To be called when the event at `position` of the trail is about to be pushed, and when it has been popped.
   void event_pushed(EventId event, std::size_t position);
   void event_popped(std::size_t position);
 
@@ -63,6 +65,8 @@ class Disabled {
   void unlist(std::size_t place);
 
   EventStructure& structure_;
+  const Configuration& configuration_;
+  mutable std::vector<EventId> layer_;
   std::vector<Entry> entries_;
   std::vector<EventId> unjustified_;
   std::vector<std::uint32_t> unjustified_entries_;  // parallel to unjustified_

@@ -6,6 +6,8 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include "engine/count.h"
+
 namespace qpor::engine {
 namespace {
 
@@ -66,11 +68,17 @@ State EventStructure::state_with_reads(EventId exclusive, std::span<const EventI
   State state = x.state;
   const ObjectKind kind = vocabulary().objects[x.object].kind;
   if (!Semantics::reads_count(kind)) return state;
+  const bool is_of_count = is_counted(x.object);
+  if (is_of_count) {
+    State sum = 0;
+    for (const EventId read : reads) sum += (*this)[read].state;
+    state = semantics_.with_added(state, count_bytes(x.object), sum);
+  }
   for (const EventId read : reads) {
     const Event& event = (*this)[read];
     if (Semantics::reads_add_up(kind)) {
       state += event.state;
-    } else {
+    } else if (!is_of_count || operation(read).kind == OperationKind::EnqueueIf) {  // others leave the value as it is
       state = semantics_.after(operation(read), event.thread, {event.outcome, event.mode}, state);
     }
   }
@@ -211,6 +219,7 @@ EventId EventStructure::make(const Name& name, std::uint64_t hash) {
     thread_tree_.place(index(event), index(name.thread_predecessor));
   }
   const Operation& op = operation(event);
+  if (op.kind == OperationKind::AtomicCount) note_count(op);
   switch (name.outcome.mode) {
     case Mode::Exclusive: {
       const EventId x = cut_exclusive(name.place);
@@ -230,12 +239,18 @@ EventId EventStructure::make(const Name& name, std::uint64_t hash) {
       object_tree_.place(index(event), index(x));
       at(event).next_sibling = std::exchange(at(x).first_shared, event);
       const ObjectKind kind = object_kind_of(op.kind);
-      if (Semantics::reads_add_up(kind)) {
+      const bool is_of_count = is_counted(op.object);
+      if (Semantics::reads_add_up(kind) || is_of_count) {
         State before = 0;  // what the earlier reads of this thread in this layer contribute
         for (const EventId read : cut_reads(name.place)) {
           if ((*this)[read].thread == name.thread) before = (*this)[read].state;
         }
-        at(event).state = semantics_.after(op, name.thread, name.outcome, before);
+        if (!is_of_count) {
+          at(event).state = semantics_.after(op, name.thread, name.outcome, before);
+        } else {
+          const bool counts = op.kind == OperationKind::AtomicCount;
+          at(event).state = before + (counts ? change_of(op, name.outcome.value) : 0);
+        }
       }
       break;
     }

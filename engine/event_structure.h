@@ -39,6 +39,7 @@
 #include "engine/operation.h"
 #include "engine/persistent_maps.h"
 #include "engine/semantics.h"
+#include "engine/stable_layer.h"
 #include "trees/skip_tree.h"
 
 namespace qpor::engine {
@@ -47,7 +48,7 @@ struct Event {
   static constexpr PersistentMaps::Ref kUnknown = kNoIndex;
 
   std::uint64_t hash = 0;
-  State state = 0;  ///< X: of the object afterwards. R: what this thread's reads of the layer add to it.
+  State state = 0;  ///< X: of the object afterwards. R: what this thread's reads of the layer add to it, if they do.
   ThreadId thread = kNoThread;
   OperationId operation = kNoOperation;
   ObjectId object = kNoObject;
@@ -148,6 +149,29 @@ class EventStructure {
   bool holds_read(std::span<const EventId> reads, EventId read) const;
   bool holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const;
 
+  // --- counted.cc: atomics that are counted (stable_layer.h)
+  bool has_counts() const { return !counted_.empty(); }
+  bool is_counted(ObjectId object) const { return has_counts() && count_bytes(object) != 0; }
+  /// In the order of discovery.
+  std::span<const ObjectId> counted() const { return counted_; }
+  /// The event of the same thread before this one in its layer, or kNoEvent. REQUIRES: mode R
+  EventId previous_of_layer(EventId event) const;
+  /// Makes those of the outcomes exclusive with which the operation of `thread`, after `after`, would make the layer
+  /// of `exclusive` with these last events unstable. REQUIRES: the object is counted, or the operation counts.
+  void settle_modes(ThreadId thread, EventId after, const Operation& operation, EventId exclusive,
+                    std::span<const EventId> last, Outcomes& outcomes) const;
+  /// The value of a counted atomic after an X event, or its first one.
+  std::int64_t count_after(EventId exclusive) const;
+  /// Can it have these values, without wrapping around?
+  bool are_counts(ObjectId object, std::int64_t lowest, std::int64_t highest) const {
+    return StableLayer::are_counts(count_bytes(object), lowest, highest);
+  }
+  /// REQUIRES: the layer of `exclusive` is one of a counted object
+  bool is_stable(EventId exclusive, std::span<const EventId> last) const;
+  /// Puts the shared events of a view into a list of the same layer: the last of each thread, by thread.
+  void merge_reads(std::vector<EventId>& last, const CutView& view) const;
+  void merge_read(std::vector<EventId>& last, EventId read) const;
+
   // --- conflict.cc
   bool in_conflict(EventId e, EventId f) const;
   /// Conflict of two histories as far as one object shows it.
@@ -216,6 +240,10 @@ class EventStructure {
   CutId own_cut(EventId event);
   std::uint32_t combine_threads(std::uint32_t a, std::uint32_t b) const;
   std::uint32_t combine_cuts(std::uint32_t a, std::uint32_t b);
+  unsigned count_bytes(ObjectId object) const {
+    return index(object) < count_bytes_.size() ? count_bytes_[index(object)] : 0;
+  }
+  void note_count(const Operation& operation);
   State state_with_reads(EventId exclusive, std::span<const EventId> reads);
   void put_in_table(EventId event);
   void grow_table();
@@ -244,6 +272,10 @@ class EventStructure {
   std::vector<PersistentMaps::Ref> known_;
   std::vector<EventId> unknown_;
   std::vector<EventId> stack_;
+  std::vector<ObjectId> counted_;
+  std::vector<std::uint8_t> count_bytes_;  // by object: size of an atomic that is counted, else 0
+  mutable StableLayer stable_layer_;
+  mutable std::vector<EventId> layer_;
   EventId free_ = kNoEvent;
   std::size_t live_ = 0;
   std::uint64_t discovered_ = 0;

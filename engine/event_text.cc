@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/atomic_function.h"
+#include "engine/count.h"
 #include "engine/semantics.h"
 
 namespace qpor::engine {
@@ -34,6 +35,10 @@ std::string argument_text(const Vocabulary& vocabulary, const Operation& operati
       return shows_value(vocabulary, operation) ? " := " + value_text(operation.argument) : "";
     case OperationKind::AtomicChange:
       return shows_value(vocabulary, operation) ? ' ' + value_text(operation.argument) : "";
+    case OperationKind::AtomicCount:
+      return shows_value(vocabulary, operation) && operation.argument != 0
+                 ? ' ' + value_text(operation.argument < 0 ? -operation.argument : operation.argument)
+                 : "";
     case OperationKind::AtomicCompareExchange:
       if (!shows_value(vocabulary, operation)) return {};
       return ' ' + value_text(operation.argument) + " -> " + value_text(operation.argument2);
@@ -61,6 +66,16 @@ std::string atomic_text(const EventStructure& structure, EventId event, State be
                                           semantics.value_in(before), static_cast<std::uint64_t>(operation.argument));
       return with_object(vocabulary, operation) + ' ' + value + " -> " + value_text(static_cast<Value>(after));
     }
+    case OperationKind::AtomicCount: {
+      const std::int32_t told = structure[event].outcome;
+      switch (count_test_in(operation.argument2)) {
+        case CountTest::None: return text;
+        case CountTest::Equals:
+          return told != 0 ? text + ": it was " + value_text(count_constant_in(operation.argument2)) : text;
+        case CountTest::Above: return told != 0 ? text : text + " fails";
+      }
+      return text;
+    }
     case OperationKind::AtomicCompareExchange:
       if (structure[event].outcome != 0) return text;
       return text + (is_shown ? " fails: it is " + value : " fails");
@@ -71,8 +86,9 @@ std::string atomic_text(const EventStructure& structure, EventId event, State be
 /// What the object held when the event took place, as far as the event could tell.
 State state_before(const EventStructure& structure, EventId event) {
   const Event& e = structure[event];
-  return e.mode == Mode::Exclusive ? structure.cut_state(e.place)
-                                   : structure[structure.exclusive_predecessor(event)].state;
+  return e.mode == Mode::Exclusive || structure.is_counted(e.object)
+             ? structure.cut_state(e.place)
+             : structure[structure.exclusive_predecessor(event)].state;
 }
 
 std::string woken_text(const EventStructure& structure, EventId broadcast) {
@@ -104,6 +120,7 @@ std::string event_text(const EventStructure& structure, EventId event) {
              std::to_string(e.state);
     case OperationKind::AtomicLoad:
     case OperationKind::AtomicChange:
+    case OperationKind::AtomicCount:
     case OperationKind::AtomicCompareExchange: return atomic_text(structure, event, state_before(structure, event));
     case OperationKind::CountArrivals: return text + " = " + std::to_string(state_before(structure, event));
     case OperationKind::OnceBegin: return e.outcome != 0 ? text : text + " has been done";

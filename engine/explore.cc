@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/groups.h"
 #include "engine/linearize.h"
 #include "engine/meeting_order.h"
 #include "engine/prune.h"
@@ -16,7 +17,7 @@ Explorer::Explorer(Executor& executor, const Options& options, Observer* observe
       semantics_(vocabulary_, options.chain),
       structure_(semantics_, options.skip_step, options.graft_always),
       configuration_(structure_),
-      disabled_(structure_),
+      disabled_(structure_, configuration_),
       scheduler_(executor, configuration_, disabled_, vocabulary_, options.newest_thread_first, options.meet_first),
       extensions_(structure_, configuration_),
       clock_(statistics_),
@@ -314,9 +315,20 @@ void Explorer::check_replayed(EventId event) {
   }
   if (!options_.check) return;
   const Outcome outcome{structure_[event].outcome, structure_[event].mode};
+  Outcomes outcomes;
+  configuration_.outcomes(thread, structure_.operation(event), outcomes);
+  if (std::find(outcomes.begin(), outcomes.end(), outcome) == outcomes.end()) {
+    throw InternalError("an event of an alternative is not enabled");
+  }
   if (configuration_.next_event(thread, structure_[event].operation, outcome) != event) {
     throw InternalError("an event of an alternative came out as another event");
   }
+}
+
+/// By the alternative as a whole (groups.h).
+bool Explorer::is_ruled_out_together(EventId d) const {
+  if (structure_[d].mode != Mode::Shared || !structure_.is_counted(structure_[d].object)) return false;
+  return Consistency(structure_, configuration_).rule_out_together(alternative_, d);
 }
 
 void Explorer::check_alternative() const {
@@ -330,8 +342,10 @@ void Explorer::check_alternative() const {
   const bool all = options_.alt == AltKind::Optimal && statistics_.comb_gave_up == 0;
   const auto unjustified = disabled_.unjustified();
   for (std::size_t i = all ? 0 : unjustified.size() - 1; i < unjustified.size(); ++i) {
-    const bool is_answered = std::any_of(alternative_.begin(), alternative_.end(),
-                                         [&](EventId event) { return structure_.in_conflict(event, unjustified[i]); });
+    const bool is_answered =
+        std::any_of(alternative_.begin(), alternative_.end(),
+                    [&](EventId event) { return structure_.in_conflict(event, unjustified[i]); }) ||
+        is_ruled_out_together(unjustified[i]);
     if (!is_answered) throw InternalError("an alternative does not conflict with an event of D that it must answer");
   }
 }

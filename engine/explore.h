@@ -165,6 +165,7 @@ class Explorer {
 
   void check_replayed(EventId event);
   void check_alternative() const;
+  bool is_ruled_out_together(EventId event) const;
   void check_not_visited();
 
   Executor& executor_;

@@ -15,7 +15,7 @@ void Extensions::of_event(EventId event) {
     return;
   }
   walk_down(attempt, structure_.exclusive_predecessor(event));
-  if (structure_.operation(event).kind == OperationKind::WriteLock) {
+  if (tries_every_part(structure_.operation(event)) && e.mode == Mode::Exclusive) {
     const std::vector<EventId> reads(structure_.cut_reads(e.place).begin(), structure_.cut_reads(e.place).end());
     with_every_closed_reads(attempt, structure_.exclusive_predecessor(event), reads);
   } else if (e.mode == Mode::Exclusive) {
@@ -31,10 +31,19 @@ void Extensions::of_pending(ThreadId thread, OperationId operation) {
   const Attempt attempt{thread, operation, configuration_.last_of_thread(thread)};
   const CutView here = configuration_.cut(op.object);
   walk_down(attempt, here.exclusive);
-  if (op.kind == OperationKind::WriteLock) {
+  if (tries_every_part(op)) {
     const std::vector<EventId> reads(here.reads.begin(), here.reads.end());
     with_every_closed_reads(attempt, here.exclusive, reads);
   }
+}
+
+/// May it be possible after a part of a layer and not after more of it?
+bool Extensions::tries_every_part(const Operation& operation) const {
+  return operation.kind == OperationKind::WriteLock || (operation.has_unless && is_counting(operation));
+}
+
+bool Extensions::is_counting(const Operation& operation) const {
+  return operation.kind == OperationKind::AtomicCount || structure_.is_counted(operation.object);
 }
 
 /// [event] holds no event of the thread beyond the attempt's predecessor.
@@ -57,12 +66,12 @@ EventId Extensions::known_exclusive(const Attempt& attempt) const {
 /// Takes the place of the first X event y, on the chain from `from` down to what the thread has seen, where it can.
 void Extensions::walk_down(const Attempt& attempt, EventId from) {
   const std::uint32_t floor = structure_.object_depth(known_exclusive(attempt));
-  const bool is_write_lock = structure_.vocabulary().operations[attempt.operation].kind == OperationKind::WriteLock;
+  const bool tries_parts = tries_every_part(structure_.vocabulary().operations[attempt.operation]);
   for (EventId y = from; structure_.object_depth(y) > floor; y = structure_.exclusive_predecessor(y)) {
     if (!is_free_of_future(y, attempt)) continue;
     const CutId cut = structure_[y].place;
     const std::uint64_t tried_before = tried_;
-    if (is_write_lock) {
+    if (tries_parts) {
       const std::vector<EventId> reads(structure_.cut_reads(cut).begin(), structure_.cut_reads(cut).end());
       with_every_closed_reads(attempt, structure_.cut_exclusive(cut), reads);
     } else {
@@ -75,6 +84,11 @@ void Extensions::walk_down(const Attempt& attempt, EventId from) {
 void Extensions::at_cut(const Attempt& attempt, CutId cut) {
   const Operation& operation = structure_.vocabulary().operations[attempt.operation];
   structure_.semantics().outcomes(operation, attempt.thread, structure_.cut_state(cut), outcomes_);
+  if (is_counting(operation)) {
+    members_.assign(structure_.cut_reads(cut).begin(), structure_.cut_reads(cut).end());
+    structure_.settle_modes(attempt.thread, attempt.after, operation, structure_.cut_exclusive(cut), members_,
+                            outcomes_);
+  }
   for (const Outcome outcome : outcomes_) {
     if (outcome.mode == Mode::Shared) {
       add(attempt, outcome, structure_.shared_place(attempt.after, structure_.cut_exclusive(cut)));
@@ -89,19 +103,11 @@ void Extensions::at_cut(const Attempt& attempt, CutId cut) {
 
 void Extensions::exclusive_outcomes_at(const Attempt& attempt, CutId cut) {
   const Operation& operation = structure_.vocabulary().operations[attempt.operation];
+  if (is_counting(operation)) return at_cut(attempt, cut);  // with fewer members it may join the layer
   structure_.semantics().outcomes(operation, attempt.thread, structure_.cut_state(cut), outcomes_);
   for (const Outcome outcome : outcomes_) {
     if (outcome.mode == Mode::Exclusive) add(attempt, outcome, cut);
   }
-}
-
-/// The read of the same thread before this one in the same layer, or kNoEvent: it is part of what this one knew.
-EventId Extensions::previous_read(EventId read) const {
-  const Event& event = structure_[read];
-  for (const EventId known : structure_.cut_reads(event.place)) {
-    if (structure_[known].thread == event.thread) return known;
-  }
-  return kNoEvent;
 }
 
 /// Every R event of the layer that is below the maxima, each thread's in program order.
@@ -109,7 +115,7 @@ void Extensions::layer_reads(EventId exclusive, std::span<const EventId> maxima,
   out.clear();
   for (const EventId maximum : maxima) {
     const std::size_t first = out.size();
-    for (EventId read = maximum; read != kNoEvent; read = previous_read(read)) out.push_back(read);
+    for (EventId read = maximum; read != kNoEvent; read = structure_.previous_of_layer(read)) out.push_back(read);
     std::reverse(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
   }
   assert(std::all_of(out.begin(), out.end(),
@@ -130,7 +136,7 @@ void Extensions::without_each_read(const Attempt& attempt, EventId event) {
     if (!is_maximal) continue;
     subset_.clear();
     for (const EventId read : layer_) {
-      const EventId kept = read == dropped ? previous_read(read) : read;
+      const EventId kept = read == dropped ? structure_.previous_of_layer(read) : read;
       if (kept != kNoEvent) subset_.push_back(kept);
     }
     exclusive_outcomes_at(attempt, structure_.intern_cut(exclusive, subset_));

@@ -22,7 +22,8 @@
 // Cost per operation: the length of the X chain down to the nearest place where the operation is possible and the
 // thread has no part in what is there, at most to what its predecessor knows of the object; plus the reads of the
 // event's own layer. A write lock tries every causally closed set of the reads of a layer, which is exponential in the
-// readers of one layer: the one operation that breaks the second rule of semantics.h.
+// readers of one layer: it breaks the second rule of semantics.h. So does an operation that waits for a value of a
+// counted atomic.
 
 #pragma once
 
@@ -54,13 +55,14 @@ class Extensions {
     EventId after;  ///< its thread predecessor, or kNoEvent
   };
 
+  bool tries_every_part(const Operation& operation) const;
+  bool is_counting(const Operation& operation) const;
   bool is_free_of_future(EventId event, const Attempt& attempt) const;
   void walk_down(const Attempt& attempt, EventId from);
   void at_cut(const Attempt& attempt, CutId cut);
   void exclusive_outcomes_at(const Attempt& attempt, CutId cut);
   void without_each_read(const Attempt& attempt, EventId event);
   void with_every_closed_reads(const Attempt& attempt, EventId exclusive, std::span<const EventId> reads);
-  EventId previous_read(EventId read) const;
   void layer_reads(EventId exclusive, std::span<const EventId> maxima, std::vector<EventId>& out) const;
   EventId known_exclusive(const Attempt& attempt) const;
   void add(const Attempt& attempt, Outcome outcome, CutId place);
@@ -70,6 +72,7 @@ class Extensions {
   Outcomes outcomes_;
   std::vector<EventId> layer_;
   std::vector<EventId> subset_;
+  std::vector<EventId> members_;
   std::uint64_t tried_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/atomic_function.h"
+#include "engine/count.h"
 
 namespace qpor::engine {
 
@@ -61,6 +62,7 @@ enum class AtomicUse : std::uint8_t { Load, Store, Change };
 
 /// Does it leave a value of 0 as it is, like weak_ptr::lock? It is then a load.
 bool is_conditional(const Operation& operation) {
+  if (operation.kind == OperationKind::AtomicCount) return count_test_in(operation.argument2) == CountTest::Above;
   return operation.kind == OperationKind::AtomicChange &&
          function_in(operation.argument2) == AtomicFunction::AddUnlessZero;
 }
@@ -77,6 +79,8 @@ AtomicUse access_of(const Operation& operation, Value result) {
     case OperationKind::AtomicWrite: return operation.argument != 0 ? AtomicUse::Store : AtomicUse::Change;
     case OperationKind::AtomicChange:
       return is_conditional(operation) && result == 0 ? AtomicUse::Load : AtomicUse::Change;
+    case OperationKind::AtomicCount:
+      return change_of(operation, static_cast<std::int32_t>(result)) == 0 ? AtomicUse::Load : AtomicUse::Change;
     default: return AtomicUse::Change;
   }
 }

@@ -29,7 +29,11 @@ bool EventStructure::in_immediate_conflict(EventId e, EventId f) const {
 bool EventStructure::has_rival(EventId event) const {
   const Event& layer = (*this)[exclusive_predecessor(event)];
   if (layer.first_cut != kNoCut) return true;
-  if ((*this)[event].mode == Mode::Shared) return layer.first_exclusive != kNoEvent;
+  if ((*this)[event].mode == Mode::Shared) {
+    if (layer.first_exclusive != kNoEvent) return true;
+    const bool is_alone = layer.first_shared == event && (*this)[event].next_sibling == kNoEvent;
+    return !is_alone && is_counted(layer.object);  // others may rule it out together (groups.h)
+  }
   return layer.first_shared != kNoEvent || layer.first_exclusive != event || (*this)[event].next_sibling != kNoEvent;
 }
 

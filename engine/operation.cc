@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/atomic_function.h"
+#include "engine/count.h"
 
 namespace qpor::engine {
 namespace {
@@ -29,6 +30,7 @@ const KindRow& row(OperationKind kind) { return kKinds[static_cast<std::size_t>(
 std::string_view text_of(OperationKind kind) { return row(kind).text; }
 std::string_view text_of(const Operation& operation) {
   if (operation.kind == OperationKind::AtomicChange) return text_of(function_in(operation.argument2));
+  if (operation.kind == OperationKind::AtomicCount) return count_text(operation);
   return text_of(operation.kind);
 }
 ObjectKind object_kind_of(OperationKind kind) { return row(kind).object; }

@@ -19,6 +19,11 @@ std::size_t prune(EventStructure& structure, Configuration& configuration, const
       if (structure[f].is_marked || configuration.unmarked_in_conflict_with(f)) return;
       structure.mark_local_configuration(f);
     });
+    if (mode != Mode::Shared || !structure.is_counted(structure[d].object)) return;
+    const EventId exclusive = structure.exclusive_predecessor(d);
+    for (EventId f = structure[exclusive].first_shared; f != kNoEvent; f = structure[f].next_sibling) {
+      if (!structure[f].is_marked && !configuration.in_conflict_with(f)) structure.mark_local_configuration(f);
+    }
   };
   // Downwards, so that C is always the part before the event in question.
   std::vector<EventId> taken_down;

@@ -6,6 +6,9 @@
 // before d can serve in no alternative that is asked for while d is in C or D (it will be found again later if needed).
 // The latter halves U on lock programs: 23 499 to 10 833 events at the peak of POL(7,3).
 //
+// Of a layer of a counted atomic all shared events compatible with C before d are kept: any of them may be of a group
+// (groups.h).
+//
 // Pruning needs a walk through U, so it is done when U has doubled since the last time, at the boundary between two
 // executions: U is then at most twice what it must be, and the cost per event is constant.
 

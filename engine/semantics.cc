@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/atomic_function.h"
+#include "engine/count.h"
 
 namespace qpor::engine {
 namespace {
@@ -78,6 +79,12 @@ std::uint64_t Semantics::value_after(const Operation& operation, std::uint64_t b
   }
 }
 
+State Semantics::with_added(State state, unsigned bytes, std::int64_t sum) {
+  const std::uint64_t value =
+      changed(AtomicFunction::Add, bytes, atomics_.value(state), static_cast<std::uint64_t>(sum));
+  return atomics_.number(value, atomics_.queue(state));
+}
+
 State Semantics::without_waiter(ObjectId object, State state, ThreadId thread) {
   return with_queue(object, state, queues_.without(queue_in(object, state), thread));
 }
@@ -93,6 +100,12 @@ void Semantics::outcomes(const Operation& operation, ThreadId thread, State stat
 
 namespace {
 
+/// REQUIRES: it has_unless
+bool is_waiting(const Operation& operation, std::uint64_t value) {
+  if (operation.kind != OperationKind::AtomicCount) return value == static_cast<std::uint64_t>(operation.unless);
+  return (passes(operation.argument2, value) ? 1 : 0) == operation.unless;
+}
+
 /// More than there are threads.
 constexpr State kOneWaitingWriter = State{1} << 32;
 
@@ -106,7 +119,7 @@ bool admits_writer(const Operation& operation, State rwlock) {
 }  // namespace
 
 void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State state, Outcomes& out) const {
-  if (operation.has_unless && atomics_.value(state) == static_cast<std::uint64_t>(operation.unless)) return;
+  if (operation.has_unless && is_waiting(operation, atomics_.value(state))) return;
   switch (operation.kind) {
     case OperationKind::Create:
     case OperationKind::Exit:
@@ -132,6 +145,14 @@ void Semantics::add_outcomes(const Operation& operation, ThreadId thread, State 
     case OperationKind::AtomicChange: {
       const std::uint64_t value = atomics_.value(state);
       out.push_back(value_after(operation, value) == value ? kShared : kExclusive);
+      return;
+    }
+    case OperationKind::AtomicCount: {
+      // The last drop ends the layer: what comes after it is told something else (stable_layer.h).
+      const bool is_passed = passes(operation.argument2, atomics_.value(state));
+      const bool ends_layer =
+          is_passed && operation.argument != 0 && count_test_in(operation.argument2) == CountTest::Equals;
+      out.push_back({is_passed ? 1 : 0, ends_layer ? Mode::Exclusive : Mode::Shared});
       return;
     }
     case OperationKind::AtomicCompareExchange:
@@ -250,6 +271,8 @@ State Semantics::after(const Operation& operation, ThreadId thread, Outcome outc
     case OperationKind::AtomicChange:
     case OperationKind::AtomicWrite:
       return atomics_.number(value_after(operation, atomics_.value(before)), atomics_.queue(before));
+    case OperationKind::AtomicCount:
+      return with_added(before, count_bytes_in(operation.argument2), change_of(operation, outcome.value));
     case OperationKind::EnqueueIf:
       if (outcome.value == 0) return before;
       return with_queue(operation.object, before,
@@ -303,6 +326,7 @@ Value Semantics::result(const Operation& operation, Outcome outcome, State befor
     case OperationKind::AtomicChange: return static_cast<Value>(atomics_.value(before));
     case OperationKind::Signal: return outcome.value == kLostSignal ? 0 : 1;
     case OperationKind::Broadcast: return static_cast<Value>(waiting_at(operation.object, before).size());
+    case OperationKind::AtomicCount:
     case OperationKind::EnqueueIf:
     case OperationKind::OnceBegin:
     case OperationKind::TryLock:

@@ -17,6 +17,9 @@
 //  1. R operations on one object commute in every state, and their outcome depends on the last X only.
 //  2. An operation that is X-enabled after a set of reads stays so after one more. Only WriteLock breaks this one, and
 //     extensions.cc treats it apart.
+// Operations on an atomic that is counted (count.h) are R by their outcome only; whether they are R or X is decided by
+// the layer that they would join (stable_layer.h), so that the first rule holds of every layer there is. An operation
+// that waits for a value (Operation::unless) breaks the second rule there, as WriteLock does.
 
 #pragma once
 
@@ -104,6 +107,9 @@ class Semantics {
 
   /// The state after an X or R event; for R this is also its contribution to a set of reads.
   State after(const Operation& operation, ThreadId thread, Outcome outcome, State before);
+
+  /// The state of an atomic of that size with a sum added.
+  State with_added(State state, unsigned bytes, std::int64_t sum);
 
   /// What the thread gets to know.
   Value result(const Operation& operation, Outcome outcome, State before) const;

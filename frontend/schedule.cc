@@ -4,6 +4,7 @@
 #include <cassert>
 #include <unordered_map>
 
+#include "engine/count.h"
 #include "engine/event_text.h"
 
 namespace qpor::frontend {
@@ -144,8 +145,9 @@ namespace {
 /// What the object of an access held before the event.
 engine::State state_before(const engine::EventStructure& structure, EventId event) {
   const engine::Event& e = structure[event];
-  return e.mode == engine::Mode::Exclusive ? structure.cut_state(e.place)
-                                           : structure[structure.exclusive_predecessor(event)].state;
+  return e.mode == engine::Mode::Exclusive || structure.is_counted(e.object)
+             ? structure.cut_state(e.place)
+             : structure[structure.exclusive_predecessor(event)].state;
 }
 
 bool shows_value(const engine::Vocabulary& vocabulary, const Operation& operation) {
@@ -201,6 +203,10 @@ TraceStep trace_step(const Explorer& explorer, EventId id) {
       break;
     case OperationKind::CompareExchange:
     case OperationKind::AtomicCompareExchange: step.outcome = event.outcome != 0 ? "done" : "differs"; break;
+    case OperationKind::AtomicCount:
+      if (engine::count_test_in(operation.argument2) != engine::CountTest::None)
+        step.outcome = event.outcome != 0 ? "passed" : "failed";
+      break;
     case OperationKind::Signal:
       step.outcome = event.outcome == engine::kLostSignal
                          ? "lost"

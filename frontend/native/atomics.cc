@@ -96,18 +96,26 @@ void note_read(const volatile void* place, std::size_t size, std::int64_t value,
   if (has_effect) note_spin_effect(fiber);
 }
 
+/// A count that adds nothing.
+bool is_refused(std::int64_t code, std::int64_t result) {
+  return engine::count_test_in(code) == engine::CountTest::Above && result == 0;
+}
+
 /// Waits for its turn; then it is an access that may race with plain ones.
 std::int64_t perform(const volatile void* place, const AtomicAccess& access, OperationKind kind, std::uint64_t argument,
                      std::int64_t argument2, Address pc, Unless unless, MemoryOrders orders) {
   Fiber& fiber = machine().current();
   const bool may_wait =
       kind != OperationKind::AtomicStore && kind != OperationKind::AtomicWrite && kind != OperationKind::EnqueueIf;
-  if (fiber.spinning != nullptr && may_wait && !unless.is_given) unless = spin_wait(fiber);
+  const bool always_counts = kind == OperationKind::AtomicCount && argument != 0 &&
+                             engine::count_test_in(argument2) != engine::CountTest::Above;
+  if (fiber.spinning != nullptr && may_wait && !always_counts && !unless.is_given) unless = spin_wait(fiber);
   const std::int64_t result = machine().visible(
       {kind, access.object, static_cast<std::int64_t>(argument), pc, argument2, unless.is_given, orders, unless.value});
   fiber.waits_in = nullptr;
   const bool is_read = kind == OperationKind::AtomicLoad || kind == OperationKind::EnqueueIf ||
-                       (kind == OperationKind::AtomicCompareExchange && result == 0);
+                       (kind == OperationKind::AtomicCompareExchange && result == 0) ||
+                       (kind == OperationKind::AtomicCount && (argument == 0 || is_refused(argument2, result)));
   check_atomic(place, access.size, !is_read, pc);
   return result;
 }
@@ -186,6 +194,29 @@ void announce_change(const volatile void* place, std::size_t size, AtomicFunctio
   expect(access, old == atomic_value(place, size));
   note_read(place, size, static_cast<std::int64_t>(old), engine::changed(function, bytes, old, operand) != old);
   machine().atomic_places().leave(access.record, engine::changed(function, bytes, old, operand));
+}
+
+bool announce_count(const volatile void* place, std::size_t size, std::int64_t change, engine::CountTest test,
+                    std::int32_t constant, Address pc, MemoryOrders orders) {
+  const AtomicAccess access = atomic_access(place, size);
+  const auto bytes = static_cast<unsigned>(size);
+  const engine::Value code = engine::count_code(test, constant, bytes);
+  if (access.is_of_unit()) {
+    perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, {}, orders);
+    return engine::passes(code, atomic_value(place, size));
+  }
+  const bool is_passed =
+      perform(place, access, OperationKind::AtomicCount, static_cast<std::uint64_t>(change), code, pc, {}, orders) != 0;
+  // Not the value: other operations of the same layer may have come first or not.
+  const std::uint64_t old = atomic_value(place, size);
+  expect(access, is_passed == engine::passes(code, old));
+  const bool is_changed = change != 0 && (is_passed || test != engine::CountTest::Above);
+  note_read(place, size, is_passed ? 1 : 0, is_changed);
+  if (is_changed) {
+    machine().atomic_places().leave(
+        access.record, engine::changed(AtomicFunction::Add, bytes, old, static_cast<std::uint64_t>(change)));
+  }
+  return is_passed;
 }
 
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,

@@ -18,6 +18,7 @@
 #include <cstdint>
 
 #include "engine/atomic_function.h"
+#include "engine/count.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 
@@ -71,6 +72,10 @@ void announce_store(const volatile void* place, std::size_t size, std::uint64_t 
 /// REQUIRES: size <= 8 if it is no exchange
 void announce_change(const volatile void* place, std::size_t size, engine::AtomicFunction function,
                      std::uint64_t operand, Address pc, engine::MemoryOrders orders = {}, Unless unless = {});
+/// An addition that is told at most whether the old value passes the test (engine/count.h), and so commutes with others
+/// as long as that stays the same. Tells whether it does. REQUIRES: size <= 8
+bool announce_count(const volatile void* place, std::size_t size, std::int64_t change, engine::CountTest test,
+                    std::int32_t constant, Address pc, engine::MemoryOrders orders);
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
                                std::uint64_t desired, Address pc, engine::MemoryOrders orders = {}, Unless unless = {});
 /// A plain access of bytes that are a unit.

@@ -11,7 +11,7 @@
 
 namespace qpor::frontend::native {
 
-using engine::AtomicFunction;
+using engine::CountTest;
 using engine::OperationKind;
 
 namespace {
@@ -195,9 +195,12 @@ void count_change_hook(std::int32_t* count, std::int32_t change) {
     if (change < 0 && is_weak && !is_last && !counts.is_disposing()) machine().accesses().end_drop();
     return;
   }
-  const auto amount = static_cast<std::uint64_t>(change < 0 ? -change : change);
-  announce_change(count, sizeof *count, change < 0 ? AtomicFunction::Sub : AtomicFunction::Add, amount, QPOR_CALLER,
-                  change < 0 ? kDropOrders : kCopyOrders);
+  // The library tests whether a drop was the last one, and of a copy nothing.
+  if (change < 0) {
+    announce_count(count, sizeof *count, change, CountTest::Equals, 1, QPOR_CALLER, kDropOrders);
+  } else {
+    announce_count(count, sizeof *count, change, CountTest::None, 0, QPOR_CALLER, kCopyOrders);
+  }
 }
 
 void count_read_hook(const std::int32_t* count) {
@@ -207,13 +210,21 @@ void count_read_hook(const std::int32_t* count) {
   announce_load(count, sizeof *count, QPOR_CALLER, kCopyOrders);
 }
 
+bool count_alive_hook(const ControlBlock* block) {
+  if (block == nullptr) return false;
+  use_count(&block->uses, QPOR_CALLED_BY);
+  if (is_single_threaded()) return block->uses > 0;
+  machine().counts().observe(*block);
+  return announce_count(&block->uses, sizeof block->uses, 0, CountTest::Above, 0, QPOR_CALLER, kCopyOrders);
+}
+
 bool count_lock_hook(ControlBlock* block) {
   use_count(&block->uses, QPOR_CALLED_BY);
   if (!is_single_threaded()) {
     machine().counts().observe(*block);
-    announce_change(&block->uses, sizeof block->uses, AtomicFunction::AddUnlessZero, 1, QPOR_CALLER, kDropOrders);
+    announce_count(&block->uses, sizeof block->uses, 1, CountTest::Above, 0, QPOR_CALLER, kDropOrders);
   }
-  if (block->uses == 0) return false;
+  if (block->uses <= 0) return false;
   ++block->uses;
   return true;
 }

@@ -6,9 +6,10 @@
 // expired or use_count on one of its blocks, or once the disposal of one does something that can be told apart: an
 // operation, a call of a library function that depends on the thread, an access of memory that the disposal does not
 // free. At the first observation the machine asks for a restart, and from then on the counts of that site are atomics
-// like any others (atomics.h): copying is an addition, dropping a subtraction, lock an addition unless it is 0,
-// use_count a load. The last drop is then ordered after all others, and the disposal is checked for races like any
-// code.
+// (atomics.h) that are counted (engine/count.h): copying is an addition that is told nothing, dropping a subtraction
+// that is told whether it was the last one, lock an addition unless it is 0, expired a test, use_count a load. They
+// commute as long as none is told anything else; the last drop is ordered after all others, and the disposal is checked
+// for races like any code.
 //
 // Why that is sound: take an execution up to its first observation of a site that is not observed yet. No thread has
 // seen an outcome of counting, so that some explored execution has the same operations in each thread. A call of lock
@@ -121,6 +122,8 @@ inline constexpr engine::MemoryOrders kDropOrders{engine::MemoryOrder::AcquireRe
 void count_change_hook(std::int32_t* count, std::int32_t change);
 /// Before a count of uses is read.
 void count_read_hook(const std::int32_t* count);
+/// Instead of asking for the count of uses, where only whether there are any is wanted. The block may be null.
+bool count_alive_hook(const ControlBlock* block);
 /// Instead of _M_add_ref_lock_nothrow.
 bool count_lock_hook(ControlBlock* block);
 /// Around _M_dispose and _M_destroy. The first gives what the second takes.

@@ -22,7 +22,7 @@ void release_by_library(std::exception_ptr* self) asm("_ZNSt15__exception_ptr13e
 
 namespace qpor::frontend::native {
 
-using engine::AtomicFunction;
+using engine::CountTest;
 
 namespace {
 
@@ -74,7 +74,7 @@ void add_reference(void* exception, Address pc) {
   if (exception == nullptr || is_single_threaded()) return;
   Counted& mine = counted(exception);
   if (!machine().counts().is_observed(site_of(mine))) return;
-  announce_change(&mine.references, sizeof mine.references, AtomicFunction::Add, 1, pc, kCopyOrders);
+  announce_count(&mine.references, sizeof mine.references, 1, CountTest::None, 0, pc, kCopyOrders);
 }
 
 template <class Release>
@@ -84,7 +84,7 @@ void drop_reference(void* exception, Address pc, Address frame, Release release)
   Counted& mine = counted(exception);
   const Address site = site_of(mine);
   if (m.counts().is_observed(site)) {
-    announce_change(&mine.references, sizeof mine.references, AtomicFunction::Sub, 1, pc, kDropOrders);
+    announce_count(&mine.references, sizeof mine.references, -1, CountTest::Equals, 1, pc, kDropOrders);
     return release();
   }
   const bool is_last = mine.references == 1;

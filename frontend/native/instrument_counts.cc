@@ -1,5 +1,7 @@
 #include "frontend/native/instrument_counts.h"
 
+#include <algorithm>
+
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -129,6 +131,26 @@ class CountHooks {
     call_before(first, kWriteName, {function.getArg(0), builder_.getInt64(sizeof(void*))});
   }
 
+  /// weak_ptr::expired only wants to know whether the count is 0.
+  void add_to_expired(Function& function) {
+    llvm::SmallVector<llvm::CallInst*> calls;
+    for (Instruction& each : llvm::instructions(function)) {
+      auto* const call = dyn_cast<llvm::CallInst>(&each);
+      const Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+      if (callee == nullptr || !callee->getName().starts_with("_ZNKSt12__weak_count")) continue;
+      if (callee->getName().contains("16_M_get_use_countEv") && is_only_compared_with_zero(*call))
+        calls.push_back(call);
+    }
+    for (llvm::CallInst* call : calls) {
+      builder_.SetInsertPoint(call);
+      Value* const block = builder_.CreateLoad(builder_.getPtrTy(), call->getArgOperand(0));
+      const auto hook = module_.getOrInsertFunction(kCountAliveName, builder_.getInt8Ty(), builder_.getPtrTy());
+      Value* const is_alive = builder_.CreateAnd(builder_.CreateCall(hook, {block}), 1);
+      call->replaceAllUsesWith(builder_.CreateZExt(is_alive, call->getType()));
+      call->eraseFromParent();
+    }
+  }
+
   /// Calls of the lock's functions by std::_Sp_atomic.
   void add_to_atomic_pointer(Function& function) {
     const bool is_load = function.getName().contains("EE4loadE");
@@ -190,6 +212,15 @@ class CountHooks {
   }
 
  private:
+  static bool is_only_compared_with_zero(const llvm::CallInst& call) {
+    return std::all_of(call.user_begin(), call.user_end(), [](const llvm::User* user) {
+      const auto* const comparison = dyn_cast<llvm::ICmpInst>(user);
+      if (comparison == nullptr || !comparison->isEquality()) return false;
+      const auto* const constant = dyn_cast<llvm::ConstantInt>(comparison->getOperand(1));
+      return constant != nullptr && constant->isZero();
+    });
+  }
+
   /// Of library functions: not those that depend on their arguments only, or that free memory, or end the thread.
   static bool may_have_effect(const Function& callee) {
     static const llvm::StringSet<> kHarmless = {"free",
@@ -328,6 +359,8 @@ void add_count_hooks(llvm::Module& module) {
       hooks.add_to_atomic_pointer(each);
     } else if (each.getName().starts_with("_ZNSt12__shared_ptrI") && each.getName().ends_with("St9nothrow_t")) {
       hooks.add_to_lock(each);
+    } else if (each.getName().starts_with("_ZNKSt10__weak_ptrI") && each.getName().ends_with("7expiredEv")) {
+      hooks.add_to_expired(each);
     } else if (each.getName().starts_with("_ZNKSt12__shared_ptrINSt13__future_base") &&
                each.getName().ends_with("6uniqueEv")) {
       hooks.replace_unique(each);

@@ -18,6 +18,7 @@ namespace qpor::frontend::native {
 // Names of the hooks.
 inline constexpr const char* kCountChangeName = "qpor.count_change";
 inline constexpr const char* kCountReadName = "qpor.count_read";
+inline constexpr const char* kCountAliveName = "qpor.count_alive";
 inline constexpr const char* kCountLockName = "qpor.count_lock";
 inline constexpr const char* kDisposeBeginName = "qpor.dispose_begin";
 inline constexpr const char* kDestroyBeginName = "qpor.destroy_begin";

@@ -132,6 +132,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kAtomicFenceName, reinterpret_cast<const void*>(&atomic_fence_hook)},
       {kCountChangeName, reinterpret_cast<const void*>(&count_change_hook)},
       {kCountReadName, reinterpret_cast<const void*>(&count_read_hook)},
+      {kCountAliveName, reinterpret_cast<const void*>(&count_alive_hook)},
       {kCountLockName, reinterpret_cast<const void*>(&count_lock_hook)},
       {kDisposeBeginName, reinterpret_cast<const void*>(&dispose_begin_hook)},
       {kDestroyBeginName, reinterpret_cast<const void*>(&destroy_begin_hook)},

@@ -40,7 +40,7 @@ void map(Address address, std::size_t size) {
 bool is_read(engine::OperationKind kind) {
   return kind == engine::OperationKind::TryLock || kind == engine::OperationKind::TryReadLock ||
          kind == engine::OperationKind::AtomicLoad || kind == engine::OperationKind::AtomicChange ||
-         kind == engine::OperationKind::AtomicCompareExchange;
+         kind == engine::OperationKind::AtomicCount || kind == engine::OperationKind::AtomicCompareExchange;
 }
 
 template <std::size_t N>

@@ -39,7 +39,7 @@ class Driver {
         semantics(vocabulary),
         structure(semantics, 2),
         configuration(structure),
-        disabled(structure),
+        disabled(structure, configuration),
         extensions(structure, configuration) {
     executor->start(vocabulary);
     configuration.grow();

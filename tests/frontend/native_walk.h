@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/count.h"
 #include "engine/operation.h"
 #include "frontend/native/executor.h"
 
@@ -91,6 +92,8 @@ class Walk {
       case engine::OperationKind::TryWriteLock: return is_free(operation.object) ? 1 : 0;
       case engine::OperationKind::AtomicLoad:
       case engine::OperationKind::AtomicChange: return value_of(next);
+      case engine::OperationKind::AtomicCount:
+        return engine::passes(operation.argument2, static_cast<std::uint64_t>(value_of(next))) ? 1 : 0;
       case engine::OperationKind::EnqueueIf:
       case engine::OperationKind::AtomicCompareExchange: return value_of(next) == operation.argument ? 1 : 0;
       default: return 0;
