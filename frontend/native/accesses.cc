@@ -349,7 +349,8 @@ void Accesses::look_at(const Asked& asked, bool asks) {
   const auto& [begin, size, kind, caller, use] = asked;
   Machine& m = machine();
   const Address end = begin + size;
-  if (m.counts().is_disposing()) m.counts().note_access(begin, kind);
+  // Counting itself is no effect of a disposal.
+  if (m.counts().is_disposing() && kind != AccessKind::UseLater) m.counts().note_access(begin, kind);
   if (is_looking_ && current() == race_.other && !race_.knows_before && begin < race_.begin + race_.size &&
       race_.begin < end && is_write(kind) == race_.other_writes && is_atomic(kind) == race_.other_is_atomic &&
       ((flags_of(kind) & kUseBit) != 0) == race_.other_is_use) {

@@ -85,7 +85,7 @@ void close_file(GuestFile& file) {
   }
 }
 
-/// Files that some thread of some execution has opened, to find those that one thread writes and another opens too:
+/// Files that some thread has opened in this run, to find those that one thread writes and another opens too:
 /// what is in them depends on an order that is not explored.
 struct KnownFile {
   dev_t device = 0;
@@ -101,6 +101,7 @@ void note_shared_file(int host) {
   const Fiber& fiber = m.current();
   struct stat state;
   if (is_single_threaded() || host < 0 || ::fstat(host, &state) != 0 || !S_ISREG(state.st_mode)) return;
+  if (state.st_nlink == 0) return;  // a temporary one, whose number another may get
   const bool is_written = (::fcntl(host, F_GETFL) & O_ACCMODE) != O_RDONLY;
   for (std::size_t i = 0; i < known_file_count; ++i) {
     KnownFile& each = known_files[i];
@@ -217,6 +218,7 @@ void close_guest_files() {
   for (ClosedStream& each : closed) close_closed(each);
   closed_count = 0;
   retired_count = 0;
+  known_file_count = 0;
   rewind_standard_input();
 }
 

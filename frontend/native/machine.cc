@@ -232,7 +232,9 @@ void Machine::begin_thread(std::uint32_t thread, void* (*start)(void*), void* ar
   auto* stack = reinterpret_cast<Address*>(tls / 16 * 16);
   *--stack = 0;
   for (std::size_t saved = kSavedWords; saved-- > 0;) {
-    *--stack = saved == kSavedPlace ? reinterpret_cast<Address>(&fiber_entry) : 0;
+    *--stack = saved == kSavedPlace  ? reinterpret_cast<Address>(&qpor_begin_stack)
+               : saved == kSavedBase ? reinterpret_cast<Address>(&fiber_entry)
+                                     : 0;
   }
   fiber.stack_pointer = stack;
 }

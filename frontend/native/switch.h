@@ -46,5 +46,8 @@ void switch_stack(void** save, void* to);
 
 }  // namespace qpor::frontend::native
 
+/// Where a new stack begins: calls the function whose address was saved as kSavedBase. Registers that functions keep
+/// are zero there, whatever the host had in them, for setjmp stores them in memory of the program.
+extern "C" void qpor_begin_stack();
 /// The second half of it, for a signal handler to return to with the stack pointer set.
 extern "C" void qpor_resume_stack();

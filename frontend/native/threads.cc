@@ -246,7 +246,8 @@ namespace {
 void use_label(std::uint32_t thread, bool asks, Address pc) {
   Fiber& fiber = machine().fiber(thread);
   const std::uint32_t me = machine().current().thread + 1;
-  if (fiber.label_user != 0 && fiber.label_user != me && (asks || fiber.label_was_asked)) {
+  const bool has_ended = fiber.status == FiberStatus::Ended;
+  if (!has_ended && fiber.label_user != 0 && fiber.label_user != me && (asks || fiber.label_was_asked)) {
     machine().note_unseen(UnseenKind::Call, "pthread_getname_np for a name that another thread sets", pc);
   }
   fiber.label_user = me;

@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=1
+// expect: verdict=safe traces=1 deadlocks=0
 //
 // As count_copy_beside_clear.cc, but the copy is made before there is a thread that clears the vector.
 

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=abort line=12 traces=2 deadlocks=0
+// expect: verdict=defect kind=abort line=13 traces=2 deadlocks=0
 //
 // The destructor asks whether an exception is under way, which is so in the worker only. Main drops the last reference
 // in one of two traces.

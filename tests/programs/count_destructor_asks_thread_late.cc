@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=1
+// expect: verdict=safe traces=1 deadlocks=0
 //
 // As count_destructor_asks_thread.cc, but main has dropped its reference before there is a worker.
 

@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=2
+// expect: verdict=safe traces=2 deadlocks=0
 //
 // As count_front_escapes.cc, but the copy is made while the lock is held.
 

@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=1
+// expect: verdict=safe traces=1 deadlocks=0
 //
 // As count_weak_from_this_late.cc, but main keeps a reference.
 

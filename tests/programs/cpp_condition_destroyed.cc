@@ -1,9 +1,10 @@
-// expect: verdict=defect kind=data-race line=28 traces=3 deadlocks=1
+// expect: verdict=defect kind=use-after-free line=24 traces=3 deadlocks=1
+// args: --races=causality
 //
 // The worker says that it is done, releases the lock, and only then notifies. Main waits (1) and is woken, or comes
 // after the worker's section; then it may destroy the condition variable after the notification (2) or before it (3).
-// A notification orders nothing, so that the destruction is a race with it in (1) and (2). In (3) the worker notifies a
-// condition variable that is freed, a use-after-free, and main waits for it forever.
+// In (3) the worker notifies a condition variable that is freed, and main waits for it forever. By happens-before the
+// destruction would be a race with the notification in (1) and (2), since that orders nothing.
 
 #include <condition_variable>
 #include <memory>

@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=assertion line=31 traces=2
+// expect: verdict=defect kind=assertion line=31 traces=2 deadlocks=0
 //
 // The destructor of the exception runs in the thread that drops the last reference, which is the worker in one of two
 // traces.

@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=1
+// expect: verdict=safe traces=1 deadlocks=0
 //
 // As exception_last_reference.cc, but main keeps its reference until the worker has ended.
 

@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=3
+// expect: verdict=safe traces=3 deadlocks=0
 //
 // Two threads handle one exception, each through a pointer of its own; which of them drops the last reference and frees
 // the exception cannot be told. Traces: the worker comes before the exception is there, before main has taken the

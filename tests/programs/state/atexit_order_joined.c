@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=1
+// expect: verdict=safe traces=1 deadlocks=0
 //
 // As atexit_order.c, but main registers its function when the thread has ended.
 

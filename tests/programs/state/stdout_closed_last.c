@@ -1,4 +1,4 @@
-// expect: verdict=safe traces=1
+// expect: verdict=safe traces=1 deadlocks=0
 //
 // The standard output is closed when the threads have printed, as programs do to notice errors.
 
