@@ -33,7 +33,7 @@ std::uint32_t Explorer::TrailPast::events_below(std::size_t step, ThreadId threa
 }
 
 std::uint32_t Explorer::TrailPast::events_before(std::size_t step, ThreadId thread) const {
-  return explorer_.happens_before_.events_before(step, thread);
+  return explorer_.uses_clocks_ ? explorer_.happens_before_.events_before(step, thread) : events_below(step, thread);
 }
 
 Ending Explorer::explore() {
@@ -115,11 +115,7 @@ bool Explorer::push(EventId event) {
   const State before = operation.object == kNoObject ? 0 : configuration_.state(operation.object);
   if (is_switch_bounded()) switches_.push_back(switches_with(thread));
   const Value result = semantics_.result(operation, outcome, before);
-  if (asks_happens_before_) {
-    const Value parameter = operation.object == kNoObject ? 0 : vocabulary_.objects[operation.object].parameter;
-    happens_before_.pop_to(configuration_.size());
-    happens_before_.push(thread, operation, outcome.mode, result, parameter, TrailCauses(*this, event));
-  }
+  if (asks_happens_before_) push_clock(event, result);
   disabled_.event_pushed(event, configuration_.size());
   configuration_.push(event);
   executor_.step(thread, result);
@@ -132,6 +128,46 @@ bool Explorer::push(EventId event) {
   if (observer_->on_failure(*this, thread, *failure)) return true;
   ending_ = Ending::Stopped;
   return false;
+}
+
+/// Happens-before after the event. REQUIRES: C does not have it yet
+void Explorer::push_clock(EventId event, Value result) {
+  if (!uses_clocks_) {
+    if (is_causal(event)) return;
+    uses_clocks_ = true;
+    for (std::size_t i = 0; i < configuration_.size(); ++i) add_clock(configuration_[i], 0);  // no result matters there
+  }
+  happens_before_.pop_to(configuration_.size());
+  add_clock(event, result);
+}
+
+void Explorer::add_clock(EventId event, Value result) {
+  const Operation& operation = structure_.operation(event);
+  const Value parameter = operation.object == kNoObject ? 0 : vocabulary_.objects[operation.object].parameter;
+  happens_before_.push(structure_[event].thread, operation, structure_[event].mode, result, parameter,
+                       TrailCauses(*this, event));
+}
+
+/// Does the operation order for happens-before what it orders in C? While all do, the thread trees answer, and there
+/// are no clocks. Operations on a mutex with no unlock and lock between them are of one thread. An initialisation
+/// orders its object for the exploration only; beside a single thread that is the same.
+bool Explorer::is_causal(EventId event) const {
+  switch (structure_.operation(event).kind) {
+    case OperationKind::Create:
+    case OperationKind::Start:
+    case OperationKind::Exit:
+    case OperationKind::Join:
+    case OperationKind::Lock:
+    case OperationKind::Unlock:
+    case OperationKind::Destroy: return true;
+    case OperationKind::Init:
+      for (std::size_t i = 0; i < executor_.thread_bound(); ++i) {
+        const auto thread = static_cast<ThreadId>(i);
+        if (thread != structure_[event].thread && executor_.pending(thread) != kNoOperation) return false;
+      }
+      return true;
+    default: return false;
+  }
 }
 
 bool Explorer::visit_maximal() {

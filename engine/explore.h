@@ -133,6 +133,10 @@ class Explorer {
     EventId event_;
   };
 
+  void push_clock(EventId event, Value result);
+  void add_clock(EventId event, Value result);
+  bool is_causal(EventId event) const;
+
   void start();
   RunEnd run();
   std::optional<RunEnd> replay();
@@ -186,6 +190,7 @@ class Explorer {
   TrailPast past_;
   HappensBefore happens_before_;  // of the trail, if the executor asks; forgets popped steps with the next push
   bool asks_happens_before_ = false;
+  bool uses_clocks_ = false;  // some operation was not is_causal
 
   std::vector<EventId> alternative_;  // J - C, in an order in which it can be executed
   std::size_t extended_ = 0;

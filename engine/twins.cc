@@ -24,8 +24,8 @@ namespace {
 constexpr std::size_t kMaxFirstOrders = 12;
 constexpr std::size_t kMaxFirstSteps = 2000;
 /// What a twin run costs in all, as a multiple of the time that it takes itself: the exploration goes on without the
-/// checkpoints that it had. By the instructions of POL(12,3).
-constexpr double kWholeCost = 1.5;
+/// checkpoints that it had, and with other contents of the caches. By the processor time of MPAT(6) and MPC(4,5).
+constexpr double kWholeCost = 4;
 
 }  // namespace
 

@@ -3,7 +3,8 @@
 // fiber keeps a copy only while its environment is special. Arithmetic on double sets flags of SSE only, whose register
 // is saved and loaded in a fraction of the time that the environment of the x87 takes.
 //
-// Cost of a switch: reading three registers each way, a few nanoseconds.
+// Cost of a switch: reading three registers each way, about 46 cycles a step. Programs that have no function to set or
+// see the environment have one for all threads (Code::has_float_environment).
 
 #pragma once
 

@@ -19,6 +19,7 @@
 #include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_counts.h"
+#include "frontend/native/instrument_floats.h"
 #include "frontend/native/instrument_intrinsics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
@@ -481,6 +482,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   for (Function& each : module) {
     if (!each.isDeclaration()) inline_atomics_in_loops(each);
   }
+  result.has_float_environment = may_use_float_environment(module);
   for (Function& each : module) {
     if (each.isDeclaration()) continue;
     add_atomic_hooks(each, have_hooks);

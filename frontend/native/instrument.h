@@ -61,6 +61,7 @@ struct Instrumented {
   bool has_constructors = false;
   bool has_destructors = false;
   bool unwinds = false;                         ///< some function has something to do when a frame is left
+  bool has_float_environment = false;           ///< some function may change the rounding mode or look at flags
   std::map<std::string, std::uint64_t> padded;  ///< variables with free bytes behind them, and their own sizes
   std::vector<LocalInModule> locals;            ///< by number
 };

@@ -407,6 +407,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   code.library = library_ranges(*loaded.module, linked.symbols);
   code.constants = constants_among(*loaded.module, linked.symbols);
   code.unwinds = instrumented.unwinds;
+  code.has_float_environment = instrumented.has_float_environment;
   for (const LocalInModule& each : instrumented.locals) {
     code.locals.push_back({each.name, each.size});
     linked.locals.push_back(each.debug);

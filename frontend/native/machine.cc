@@ -253,11 +253,11 @@ void Machine::before_switch(Fiber& fiber) {
   exception_globals_[1] = fiber.exception_globals[1];
   ++resumes_;
   is_running_ = true;
-  fiber.floats.enter();
+  if (code_.has_float_environment) fiber.floats.enter();
 }
 
 void Machine::after_switch(Fiber& fiber) {
-  fiber.floats.leave();
+  if (code_.has_float_environment) fiber.floats.leave();
   is_running_ = false;
   fiber.error = *error_place_;
   fiber.exception_globals[0] = exception_globals_[0];
