@@ -257,7 +257,7 @@ class Machine {
   /// The thread ends; nothing of it runs any more.
   [[noreturn]] void end_thread(Address pc);
 
-  /// More threads come to a barrier than it waits for: the exploration has to begin anew with orders_barriers.
+  /// More threads come to a barrier than it waits for: the exploration has to restart with orders_barriers.
   [[noreturn]] void ask_for_ordered_barriers();
 
   /// The program has freed a block, in any run.
@@ -274,7 +274,7 @@ class Machine {
 
   /// State whose uses are operations (process_state.h).
   OrderedStates& shared_states() { return shared_states_; }
-  /// A second thread uses it: the exploration has to begin anew.
+  /// A second thread uses it: the exploration has to restart.
   [[noreturn]] void ask_for_shared_state(OrderedState state);
   /// On the host's side. True when there are new ones.
   bool take_over_wanted_states();
@@ -283,7 +283,7 @@ class Machine {
   /// Bytes that are one object to the engine.
   const Units& units() const { return units_; }
   Units& units() { return units_; }
-  /// They ought to be a unit: the exploration has to begin anew. The thread may go on meanwhile.
+  /// They ought to be a unit: the exploration has to restart. The thread may go on meanwhile.
   void want_unit(Address begin, std::size_t size);
   /// The same when the thread cannot go on.
   [[noreturn]] void ask_for_unit(Address begin, std::size_t size, bool is_in_block = false);

@@ -8,7 +8,7 @@
 //  - `MT-Safe`, because a lock is inside (rand and srand; reading a stream or a descriptor; atexit and
 //    std::set_terminate): each call is an exclusive operation on one object, so that every order is explored. Only
 //    where two threads of one run use the state: until then the calls are no operations, and when the second thread
-//    comes, the exploration begins anew (OrderedStates).
+//    comes, the exploration restarts (OrderedStates).
 //
 // Cost: nothing for programs that do not use it; a comparison for each call as long as one thread does.
 

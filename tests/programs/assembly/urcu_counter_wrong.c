@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=assertion traces=4 deadlocks=0
 //
-// uatomic_cmpxchg that nobody asks whether it was done.
+// uatomic_cmpxchg whose success is not asked for.
 #include "atomics.h"
 
 static unsigned long sum;

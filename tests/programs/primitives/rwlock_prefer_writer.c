@@ -1,6 +1,6 @@
 // expect: verdict=defect traces=5 deadlocks=1
 //
-// A reader that locks again behind a waiting writer waits for ever. The writer may begin to wait before the first lock of
+// A reader that locks again behind a waiting writer waits forever. The writer may begin to wait before the first lock of
 // the reader (and then comes first), between the two (the deadlock), or after the second, the first unlock, the last.
 
 #define _GNU_SOURCE
