@@ -15,7 +15,7 @@
 #include "bench/measure.h"
 #include "bench/native_case.h"
 #include "bench/table.h"
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/native/executor.h"
 
 namespace qpor::bench {

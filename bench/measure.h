@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "bench/program_case.h"
-#include "engine/explore.h"
-#include "engine/ids.h"
+#include "engine/execution/statistics.h"
 #include "engine/options.h"
-#include "engine/statistics.h"
+#include "engine/program/ids.h"
+#include "engine/qpor/explore.h"
 
 namespace qpor::bench {
 

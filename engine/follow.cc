@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/event_text.h"
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
+#include "engine/unfolding/event_text.h"
 
 namespace qpor::engine {
 

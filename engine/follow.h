@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/ids.h"
-#include "engine/operation.h"
+#include "engine/program/ids.h"
+#include "engine/program/operation.h"
 
 namespace qpor::engine {
 

@@ -18,7 +18,7 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/options.h"
 #include "frontend/result.h"
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kKinds = 0
 #define QPOR_OPERATION(identifier, text, object, role, synchronises) +1
-#include "engine/operation_kinds.def"
+#include "engine/program/operation_kinds.def"
 #undef QPOR_OPERATION
     ;
 

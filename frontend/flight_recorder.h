@@ -24,8 +24,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/operation.h"
-#include "engine/statistics.h"
+#include "engine/execution/statistics.h"
+#include "engine/program/operation.h"
 #include "frontend/result.h"
 
 namespace qpor::frontend {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 #include "frontend/model/model.h"
 #include "frontend/native/executor.h"
 #include "frontend/read_file.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/options.h"
 #include "frontend/result.h"
 

@@ -15,10 +15,10 @@
 #include <variant>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/execution/statistics.h"
 #include "engine/follow.h"
-#include "engine/statistics.h"
-#include "engine/tree_shape.h"
+#include "engine/program/executor.h"
+#include "engine/unfolding/tree_shape.h"
 #include "frontend/assumptions.h"
 #include "frontend/exit_code.h"
 #include "frontend/native/weaker_orders.h"

@@ -49,7 +49,7 @@ engine::Statistics read_statistics(const Json& json) {
   engine::Statistics statistics;
 #define QPOR_COUNTER(identifier, text) json.at(#identifier).get_to(statistics.identifier);
 #define QPOR_MAXIMUM(identifier, text) json.at(#identifier).get_to(statistics.identifier);
-#include "engine/statistics.def"
+#include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM
   json.at("seconds").get_to(statistics.seconds);

@@ -7,8 +7,8 @@
 #include <ostream>
 #include <utility>
 
-#include "engine/dot.h"
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
+#include "engine/report/dot.h"
 #include "frontend/figures.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"

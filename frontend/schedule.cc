@@ -4,8 +4,8 @@
 #include <cassert>
 #include <unordered_map>
 
-#include "engine/count.h"
-#include "engine/event_text.h"
+#include "engine/program/count.h"
+#include "engine/unfolding/event_text.h"
 
 namespace qpor::frontend {
 

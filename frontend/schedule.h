@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/result.h"
 
 namespace qpor::frontend {

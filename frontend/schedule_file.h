@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/executor.h"
 #include "engine/follow.h"
+#include "engine/program/executor.h"
 
 namespace qpor::frontend {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "engine/ids.h"
+#include "engine/program/ids.h"
 
 namespace qpor::frontend::model {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 
 namespace qpor::frontend::model {
 

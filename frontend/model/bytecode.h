@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 #include "frontend/model/arithmetic.h"
 #include "frontend/model/source.h"
 

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/model/bytecode.h"
 
 namespace qpor::frontend::model {

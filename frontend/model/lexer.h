@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/ids.h"
+#include "engine/program/ids.h"
 #include "frontend/model/source.h"
 
 namespace qpor::frontend::model {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/model/source.h"
 
 namespace qpor::frontend::model {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 
 namespace qpor::frontend::model {
 

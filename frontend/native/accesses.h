@@ -1,9 +1,9 @@
 // Plain accesses of the program under test, checked against happens-before: two accesses of the same bytes, one of them
 // a write, by two threads, neither of which happens before the other, are a data race. The question is put to clocks
-// (engine/happens_before.h), not to the schedule: an access belongs to the segment that began with its thread's last
-// event e, and it happens before another access of a segment that began with f iff the event after e of its thread
-// happens before f. Since every execution that matters is explored, a program without a report has no data race at all,
-// and then its plain accesses need not be events.
+// (engine/execution/happens_before.h), not to the schedule: an access belongs to the segment that began with its
+// thread's last event e, and it happens before another access of a segment that began with f iff the event after e of
+// its thread happens before f. Since every execution that matters is explored, a program without a report has no data
+// race at all, and then its plain accesses need not be events.
 //
 // An atomic access is at an event, so it comes before what follows that event; two atomic accesses never race.
 //
@@ -27,7 +27,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/native/count_clocks.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/shadow.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 
 namespace qpor::frontend::native {
 namespace {

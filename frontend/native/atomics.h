@@ -8,7 +8,8 @@
 // makes the bytes a unit (units.h): every access but a load is then a write like any other.
 //
 // All is sequentially consistent: one operation after the other, whatever order the program asks for. The order that it
-// asks for decides what the operation adds to happens-before (engine/happens_before.h), by which races are judged.
+// asks for decides what the operation adds to happens-before (engine/execution/happens_before.h), by which races are
+// judged.
 
 #pragma once
 
@@ -17,8 +18,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/atomic_function.h"
-#include "engine/count.h"
+#include "engine/program/atomic_function.h"
+#include "engine/program/count.h"
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 
@@ -72,8 +73,8 @@ void announce_store(const volatile void* place, std::size_t size, std::uint64_t 
 /// REQUIRES: size <= 8 if it is no exchange
 void announce_change(const volatile void* place, std::size_t size, engine::AtomicFunction function,
                      std::uint64_t operand, Address pc, engine::MemoryOrders orders = {}, Unless unless = {});
-/// An addition that is told at most whether the old value passes the test (engine/count.h), and so commutes with others
-/// as long as that stays the same. Tells whether it does. REQUIRES: size <= 8
+/// An addition that is told at most whether the old value passes the test (engine/program/count.h), and so commutes
+/// with others as long as that stays the same. Tells whether it does. REQUIRES: size <= 8
 bool announce_count(const volatile void* place, std::size_t size, std::int64_t change, engine::CountTest test,
                     std::int32_t constant, Address pc, engine::MemoryOrders orders);
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,

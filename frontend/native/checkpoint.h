@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/ids.h"
+#include "engine/program/ids.h"
 #include "frontend/native/machine.h"
 
 namespace qpor::frontend::native {

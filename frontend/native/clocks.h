@@ -18,7 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/native/host_array.h"
 
 namespace qpor::frontend::native {

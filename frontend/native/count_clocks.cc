@@ -1,6 +1,6 @@
 #include "frontend/native/count_clocks.h"
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 
 namespace qpor::frontend::native {
 

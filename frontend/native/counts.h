@@ -6,10 +6,10 @@
 // expired or use_count on one of its blocks, or once the disposal of one does something that can be told apart: an
 // operation, a call of a library function that depends on the thread, an access of memory that the disposal does not
 // free. At the first observation the machine asks for a restart, and from then on the counts of that site are atomics
-// (atomics.h) that are counted (engine/count.h): copying is an addition that is told nothing, dropping a subtraction
-// that is told whether it was the last one, lock an addition unless it is 0, expired a test, use_count a load. They
-// commute as long as none is told anything else; the last drop is ordered after all others, and the disposal is checked
-// for races like any code.
+// (atomics.h) that are counted (engine/program/count.h): copying is an addition that is told nothing, dropping a
+// subtraction that is told whether it was the last one, lock an addition unless it is 0, expired a test, use_count a
+// load. They commute as long as none is told anything else; the last drop is ordered after all others, and the disposal
+// is checked for races like any code.
 //
 // Why that is sound: take an execution up to its first observation of a site that is not observed yet. No thread has
 // seen an outcome of counting, so that some explored execution has the same operations in each thread. A call of lock
@@ -31,7 +31,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/memory_order.h"
+#include "engine/program/memory_order.h"
 #include "frontend/native/accesses.h"
 #include "frontend/native/host_array.h"
 #include "frontend/native/layout.h"

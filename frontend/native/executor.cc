@@ -4,7 +4,7 @@
 #include <cassert>
 #include <chrono>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/objects.h"

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/native/checkpoint.h"
 #include "frontend/native/faults.h"
 #include "frontend/native/link.h"

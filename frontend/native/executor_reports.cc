@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "engine/event_text.h"
+#include "engine/unfolding/event_text.h"
 #include "frontend/native/executor.h"
 #include "frontend/native/leaks.h"
 #include "frontend/native/library_code.h"

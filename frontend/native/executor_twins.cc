@@ -1,7 +1,7 @@
 // Twin runs of native programs: the steps of the current execution in another order, from the beginning. No data races
 // are looked for meanwhile, for they were in the execution itself, and the engine's order of events is of its steps.
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/native/executor.h"
 #include "frontend/native/twins.h"
 

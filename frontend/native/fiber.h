@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 #include "frontend/native/float_environment.h"
 #include "frontend/native/layout.h"
 

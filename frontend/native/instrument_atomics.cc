@@ -12,7 +12,7 @@
 #include <llvm/Support/AtomicOrdering.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include "engine/atomic_function.h"
+#include "engine/program/atomic_function.h"
 #include "frontend/native/library.h"
 
 namespace qpor::frontend::native {

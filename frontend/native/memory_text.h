@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/source_map.h"
 

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "engine/semantics.h"
+#include "engine/program/semantics.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/primitives.h"

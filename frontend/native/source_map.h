@@ -8,7 +8,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/native/link.h"
 
 namespace llvm {

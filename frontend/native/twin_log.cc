@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 #include "frontend/native/machine.h"
 
 namespace qpor::frontend::native {

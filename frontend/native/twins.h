@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/source_map.h"

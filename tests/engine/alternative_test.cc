@@ -1,7 +1,7 @@
 // Alt functions on hand-made C and D. `Pairs` has n mutexes, each wanted by an a[i] and a b[i]: if D holds all the a's,
 // an alternative consists of b's.
 
-#include "engine/alternative.h"
+#include "engine/qpor/alternative.h"
 
 #include <algorithm>
 #include <memory>

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "tests/engine/driver.h"
 
 namespace qpor::engine {

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/count.h"
-#include "engine/executor.h"
-#include "engine/explore.h"
+#include "engine/program/count.h"
+#include "engine/program/executor.h"
+#include "engine/qpor/explore.h"
 
 namespace qpor::engine::counting {
 

@@ -1,6 +1,6 @@
 // The table of cuts against a std::map from (exclusive, reads) to numbers.
 
-#include "engine/cuts.h"
+#include "engine/unfolding/cuts.h"
 
 #include <cstdint>
 #include <map>

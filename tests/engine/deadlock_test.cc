@@ -1,4 +1,4 @@
-#include "engine/deadlock.h"
+#include "engine/report/deadlock.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operation.h"
+#include "engine/program/operation.h"
 #include "tests/engine/model_run.h"
 #include "tests/engine/scripted_executor.h"
 #include "tests/support/oracle_program.h"

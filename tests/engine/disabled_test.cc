@@ -1,7 +1,7 @@
 // D against a naive list: an entry is justified when the trail holds an event that depends on it, from the depth of
 // the entry on.
 
-#include "engine/disabled.h"
+#include "engine/qpor/disabled.h"
 
 #include <algorithm>
 #include <cstdint>

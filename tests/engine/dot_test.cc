@@ -1,4 +1,4 @@
-#include "engine/dot.h"
+#include "engine/report/dot.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/event_text.h"
+#include "engine/unfolding/event_text.h"
 #include "tests/engine/model_run.h"
 #include "tests/support/oracle_program.h"
 #include "tests/support/random_program.h"

@@ -20,11 +20,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/configuration.h"
-#include "engine/disabled.h"
-#include "engine/event_structure.h"
-#include "engine/explore.h"
-#include "engine/extensions.h"
+#include "engine/qpor/configuration.h"
+#include "engine/qpor/disabled.h"
+#include "engine/qpor/explore.h"
+#include "engine/qpor/extensions.h"
+#include "engine/unfolding/event_structure.h"
 #include "frontend/model/model.h"
 #include "tests/support/paths.h"
 

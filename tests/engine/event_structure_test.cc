@@ -1,7 +1,7 @@
 // The event structure on small programs by hand, and against reachability through the causes on random ones. The
 // exhaustive comparison with the definitions by sets is explore_fuzz_test.cc.
 
-#include "engine/event_structure.h"
+#include "engine/unfolding/event_structure.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/immediate_conflict.h"
+#include "engine/unfolding/immediate_conflict.h"
 #include "tests/engine/driver.h"
 #include "tests/support/random_program.h"
 #include "tests/support/random_source.h"

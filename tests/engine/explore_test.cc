@@ -1,7 +1,7 @@
 // Explore: limits, observers, checks and figures. That it visits every trace once is explore_fuzz_test.cc and
 // known_values_test.cc.
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 // The conflicting extensions of small configurations, exactly. How events are written is said in driver.h.
 
-#include "engine/extensions.h"
+#include "engine/qpor/extensions.h"
 
 #include <cstdint>
 #include <set>

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "tests/engine/driver.h"
 #include "tests/engine/model_run.h"
 #include "tests/engine/scripted_executor.h"

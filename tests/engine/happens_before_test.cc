@@ -1,11 +1,11 @@
 // Happens-before by clocks, one rule at a time. The random programs of
 // tests/frontend/native_happens_before_fuzz_test.cc compare it with the definitions of the standard.
 
-#include "engine/happens_before.h"
+#include "engine/execution/happens_before.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/atomic_function.h"
+#include "engine/program/atomic_function.h"
 
 namespace qpor::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/linearize.h"
+#include "engine/unfolding/linearize.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // Who goes first, by hand and by its effect on whole explorations; that the order changes no trace is the business of
 // explore_fuzz_test, which explores every program with and without meetings.
 
-#include "engine/meetings.h"
+#include "engine/execution/meetings.h"
 
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "engine/meeting_order.h"
+#include "engine/execution/meeting_order.h"
 #include "tests/engine/driver.h"
 #include "tests/engine/orders.h"
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/model/model.h"
 
 namespace qpor::engine {

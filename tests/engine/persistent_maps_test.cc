@@ -1,6 +1,6 @@
 // Persistent maps against std::map, and that they share what is equal.
 
-#include "engine/persistent_maps.h"
+#include "engine/unfolding/persistent_maps.h"
 
 #include <algorithm>
 #include <cstdint>

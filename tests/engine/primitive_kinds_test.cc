@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/atomic_function.h"
-#include "engine/explore.h"
+#include "engine/program/atomic_function.h"
+#include "engine/qpor/explore.h"
 #include "tests/engine/scripted_executor.h"
 #include "tests/support/random_source.h"
 

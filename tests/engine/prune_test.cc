@@ -1,6 +1,6 @@
 // Pruning: what is kept is causally closed and holds all that an alternative may need; U stays small.
 
-#include "engine/prune.h"
+#include "engine/qpor/prune.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -22,7 +22,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/alternative.h"
+#include "engine/qpor/alternative.h"
 #include "tests/engine/driver.h"
 #include "tests/support/random_source.h"
 

@@ -1,6 +1,6 @@
 // The scheduler against a search through all threads.
 
-#include "engine/scheduler.h"
+#include "engine/execution/scheduler.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 
 namespace qpor::engine {
 

@@ -1,6 +1,6 @@
 // What operations mean, and the two rules on shared operations that the engine rests on.
 
-#include "engine/semantics.h"
+#include "engine/program/semantics.h"
 
 #include <cstdint>
 #include <limits>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/atomic_function.h"
+#include "engine/program/atomic_function.h"
 
 namespace qpor::engine {
 namespace {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore.h"
-#include "engine/immediate_conflict.h"
-#include "engine/sibling_views.h"
+#include "engine/qpor/explore.h"
+#include "engine/unfolding/immediate_conflict.h"
+#include "engine/unfolding/sibling_views.h"
 #include "frontend/model/model.h"
 #include "tests/support/paths.h"
 

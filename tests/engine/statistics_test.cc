@@ -1,6 +1,6 @@
 // Statistics add up.
 
-#include "engine/statistics.h"
+#include "engine/execution/statistics.h"
 
 #include <cstdint>
 #include <map>

@@ -1,4 +1,4 @@
-#include "engine/tree_shape.h"
+#include "engine/unfolding/tree_shape.h"
 
 #include <cstdint>
 #include <utility>

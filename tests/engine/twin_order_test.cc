@@ -1,4 +1,4 @@
-#include "engine/twin_order.h"
+#include "engine/execution/twin_order.h"
 
 #include <gtest/gtest.h>
 

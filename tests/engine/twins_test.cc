@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore.h"
-#include "engine/twin_order.h"
+#include "engine/execution/twin_order.h"
+#include "engine/qpor/explore.h"
 #include "frontend/model/model.h"
 
 namespace qpor::engine {

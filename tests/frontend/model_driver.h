@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/executor.h"
+#include "engine/program/executor.h"
 #include "frontend/model/model.h"
 #include "tests/support/paths.h"
 

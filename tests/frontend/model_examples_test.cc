@@ -3,7 +3,7 @@
 #include <regex>
 #include <string>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "tests/frontend/model_driver.h"
 
 namespace qpor::frontend::model {

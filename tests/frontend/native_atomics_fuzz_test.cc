@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/model/model.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/native_walk.h"

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/support/random_source.h"

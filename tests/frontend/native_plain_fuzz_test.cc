@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/native/compile.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/count.h"
-#include "engine/operation.h"
+#include "engine/program/count.h"
+#include "engine/program/operation.h"
 #include "frontend/native/executor.h"
 
 namespace qpor::frontend::native {

@@ -14,7 +14,7 @@ Explored some_result() {
   std::uint64_t next = 1;
 #define QPOR_COUNTER(identifier, text) result.statistics.identifier = next++;
 #define QPOR_MAXIMUM(identifier, text) result.statistics.identifier = next++;
-#include "engine/statistics.def"
+#include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM
   result.statistics.seconds = 0.1234567890123;
@@ -47,7 +47,7 @@ TEST(ResultMessage, ComesBackAsItWasSent) {
   EXPECT_EQ(received.result.statistics.identifier, sent.result.statistics.identifier);
 #define QPOR_MAXIMUM(identifier, text) \
   EXPECT_EQ(received.result.statistics.identifier, sent.result.statistics.identifier);
-#include "engine/statistics.def"
+#include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM
   EXPECT_EQ(received.result.statistics.seconds, sent.result.statistics.seconds);

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/extensions.h"
-#include "engine/immediate_conflict.h"
+#include "engine/qpor/extensions.h"
+#include "engine/unfolding/immediate_conflict.h"
 #include "frontend/model/model.h"
 
 namespace qpor::tests {

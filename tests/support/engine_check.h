@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "tests/support/ground_truth.h"
 #include "tests/support/oracle_program.h"
 

@@ -16,7 +16,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "engine/explore.h"
+#include "engine/qpor/explore.h"
 #include "frontend/model/model.h"
 #include "frontend/native/executor.h"
 #include "tests/support/engine_check.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/configuration.h"
-#include "engine/event_structure.h"
+#include "engine/qpor/configuration.h"
+#include "engine/unfolding/event_structure.h"
 #include "tests/support/ground_truth.h"
 #include "tests/support/oracle_program.h"
 

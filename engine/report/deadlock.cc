@@ -1,0 +1,433 @@
+#include "engine/report/deadlock.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/strong_components.hpp>
+
+#include "engine/program/count.h"
+#include "engine/unfolding/event_text.h"
+
+namespace qpor::engine {
+namespace {
+
+bool is_blocked(const Explorer& explorer, ThreadId thread) {
+  const OperationId pending = explorer.executor().pending(thread);
+  if (pending == kNoOperation) return false;
+  Outcomes outcomes;
+  explorer.configuration().outcomes(thread, explorer.vocabulary().operations[pending], outcomes);
+  return outcomes.empty();
+}
+
+ThreadFate fate_of(const Explorer& explorer, ThreadId thread) {
+  if (explorer.executor().pending(thread) != kNoOperation) {
+    return is_blocked(explorer, thread) ? ThreadFate::Blocked : ThreadFate::Running;
+  }
+  return explorer.executor().failure(thread) != nullptr ? ThreadFate::Failed : ThreadFate::Ended;
+}
+
+/// Who holds which lock after C, and by which event: found in one pass over the trail, for the state of an rwlock only
+/// counts its readers.
+class Holders {
+ public:
+  explicit Holders(const Explorer& explorer) {
+    const EventStructure& structure = explorer.structure();
+    for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
+      const EventId event = explorer.configuration()[i];
+      const bool has_taken = structure[event].outcome != 0;
+      const Operation& operation = structure.operation(event);
+      auto& holders = by_object_[operation.object];
+      switch (operation.kind) {
+        case OperationKind::AwaitWrite:
+          waiting_writers_[operation.object].push_back({structure[event].thread, event});
+          break;
+        case OperationKind::TryWriteLock:
+        case OperationKind::WriteLock:
+          if (operation.argument != 0) release(waiting_writers_[operation.object], structure[event].thread);
+          if (operation.kind == OperationKind::WriteLock || has_taken) {
+            holders.push_back({structure[event].thread, event});
+          }
+          break;
+        case OperationKind::OnceBegin:
+        case OperationKind::TryLock:
+        case OperationKind::TryReadLock:
+          if (!has_taken) break;
+          [[fallthrough]];
+        case OperationKind::Lock:
+        case OperationKind::ReadLock: holders.push_back({structure[event].thread, event}); break;
+        case OperationKind::ReadUnlock: release(holders, structure[event].thread); break;
+        case OperationKind::Unlock:
+        case OperationKind::Init:
+        case OperationKind::Destroy:
+        case OperationKind::OnceEnd:
+        case OperationKind::WriteUnlock: holders.clear(); break;
+        default: break;
+      }
+    }
+  }
+
+  /// Each thread once, with the first event since which it has held the lock without a break.
+  std::vector<WaitedFor> of(const Explorer& explorer, ObjectId object) const {
+    return threads_in(by_object_, explorer, object);
+  }
+  /// Writers that wait for an rwlock and so keep readers out; the event is where they began.
+  std::vector<WaitedFor> waiting_writers(const Explorer& explorer, ObjectId object) const {
+    return threads_in(waiting_writers_, explorer, object);
+  }
+
+ private:
+  using List = std::vector<std::pair<ThreadId, EventId>>;
+
+  static std::vector<WaitedFor> threads_in(const std::map<ObjectId, List>& lists, const Explorer& explorer,
+                                           ObjectId object) {
+    std::vector<WaitedFor> result;
+    const auto found = lists.find(object);
+    if (found == lists.end()) return result;
+    for (const auto& [thread, since] : found->second) {
+      const bool is_known = std::any_of(result.begin(), result.end(),
+                                        [thread = thread](const WaitedFor& each) { return each.thread == thread; });
+      if (!is_known) result.push_back({thread, since, fate_of(explorer, thread)});
+    }
+    std::sort(result.begin(), result.end(), [](const WaitedFor& a, const WaitedFor& b) { return a.thread < b.thread; });
+    return result;
+  }
+
+  /// A thread may hold a read lock several times over: the last one goes.
+  static void release(List& holders, ThreadId thread) {
+    const auto last =
+        std::find_if(holders.rbegin(), holders.rend(), [thread](const auto& each) { return each.first == thread; });
+    if (last != holders.rend()) holders.erase(std::next(last).base());
+  }
+
+  std::map<ObjectId, List> by_object_;
+  std::map<ObjectId, List> waiting_writers_;
+};
+
+/// Of an atomic: X, and no notification.
+bool is_write(const EventStructure& structure, EventId event) {
+  switch (structure.operation(event).kind) {
+    case OperationKind::AtomicStore:
+    case OperationKind::AtomicChange:
+    case OperationKind::AtomicCompareExchange:
+    case OperationKind::AtomicWrite: return structure[event].mode == Mode::Exclusive;
+    case OperationKind::AtomicCount: return change_of(structure.operation(event), structure[event].outcome) != 0;
+    default: return false;
+  }
+}
+
+void explain_condition(const Explorer& explorer, BlockedThread& blocked) {
+  const EventStructure& structure = explorer.structure();
+  EventId last_signal = kNoEvent;
+  for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
+    const EventId event = explorer.configuration()[i];
+    const Operation& operation = structure.operation(event);
+    if (operation.object != blocked.object) continue;
+    const bool is_enqueue = operation.kind == OperationKind::Enqueue ||
+                            (operation.kind == OperationKind::EnqueueIf && structure[event].outcome != 0);
+    if (is_enqueue && structure[event].thread == blocked.thread) {
+      blocked.enqueued = event;
+      blocked.lost_signal = last_signal;
+      blocked.other_signal = kNoEvent;
+      blocked.write = kNoEvent;
+    } else if (is_write(structure, event) && blocked.enqueued != kNoEvent) {
+      blocked.write = event;
+    } else if (operation.kind == OperationKind::Signal || operation.kind == OperationKind::Broadcast) {
+      last_signal = event;
+      if (blocked.enqueued != kNoEvent) blocked.other_signal = event;
+    }
+  }
+}
+
+void explain_spinning(const Explorer& explorer, BlockedThread& blocked) {
+  const EventStructure& structure = explorer.structure();
+  for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
+    const EventId event = explorer.configuration()[i];
+    if (structure[event].object == blocked.object && is_write(structure, event)) blocked.write = event;
+  }
+}
+
+void explain_barrier(const Explorer& explorer, const Operation& leave, BlockedThread& blocked) {
+  blocked.expected = explorer.vocabulary().objects[blocked.object].parameter;
+  if (leave.kind == OperationKind::LeaveOrdered) {
+    blocked.arrived = explorer.configuration().state(blocked.object) % blocked.expected;
+    return;
+  }
+  for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
+    const Operation& operation = explorer.structure().operation(explorer.configuration()[i]);
+    if (operation.kind == OperationKind::Arrive && operation.object == leave.object &&
+        operation.argument == leave.argument) {
+      ++blocked.arrived;
+    }
+  }
+}
+
+BlockedThread explain_thread(const Explorer& explorer, const Holders& holders, ThreadId thread) {
+  BlockedThread blocked;
+  blocked.thread = thread;
+  blocked.operation = explorer.executor().pending(thread);
+  const Operation& operation = explorer.vocabulary().operations[blocked.operation];
+  blocked.object = operation.object;
+  switch (operation.kind) {
+    case OperationKind::ReadLock:
+      blocked.waits_for = holders.waiting_writers(explorer, operation.object);
+      blocked.is_behind_writer = !blocked.waits_for.empty();
+      if (blocked.is_behind_writer) break;
+      [[fallthrough]];
+    case OperationKind::Lock:
+    case OperationKind::OnceBegin:
+    case OperationKind::WriteLock: blocked.waits_for = holders.of(explorer, operation.object); break;
+    case OperationKind::Join: {
+      const auto joined = static_cast<ThreadId>(static_cast<std::uint32_t>(operation.argument));
+      blocked.waits_for.push_back({joined, kNoEvent, fate_of(explorer, joined)});
+      break;
+    }
+    case OperationKind::Wake: explain_condition(explorer, blocked); break;
+    case OperationKind::Leave:
+    case OperationKind::LeaveOrdered: explain_barrier(explorer, operation, blocked); break;
+    default: break;  // a semaphore: its count says all
+  }
+  if (operation.has_unless) explain_spinning(explorer, blocked);
+  blocked.waits_for_itself = std::any_of(blocked.waits_for.begin(), blocked.waits_for.end(),
+                                         [thread](const WaitedFor& each) { return each.thread == thread; });
+  return blocked;
+}
+
+// --- the waits-for graph
+
+/// Vertices are positions in DeadlockExplanation::threads: a thread that is not blocked closes no cycle.
+using WaitsForGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+
+WaitsForGraph waits_for_graph(const std::vector<BlockedThread>& threads) {
+  WaitsForGraph graph(threads.size());
+  for (std::size_t from = 0; from < threads.size(); ++from) {
+    for (const WaitedFor& each : threads[from].waits_for) {
+      const auto to =
+          std::lower_bound(threads.begin(), threads.end(), each.thread,
+                           [](const BlockedThread& blocked, ThreadId wanted) { return blocked.thread < wanted; });
+      if (to == threads.end() || to->thread != each.thread) continue;
+      boost::add_edge(from, static_cast<std::size_t>(to - threads.begin()), graph);
+    }
+  }
+  return graph;
+}
+
+/// A shortest cycle through `start`, from it on; empty when there is none.
+std::vector<std::size_t> shortest_cycle_through(const WaitsForGraph& graph, std::size_t start) {
+  std::vector<std::size_t> parent(boost::num_vertices(graph), start);
+  std::vector<std::size_t> order;
+  struct Visitor : boost::default_bfs_visitor {
+    std::vector<std::size_t>* parent;
+    std::vector<std::size_t>* order;
+    void examine_vertex(std::size_t vertex, const WaitsForGraph&) const { order->push_back(vertex); }
+    void tree_edge(const boost::graph_traits<WaitsForGraph>::edge_descriptor& edge, const WaitsForGraph& g) const {
+      (*parent)[boost::target(edge, g)] = boost::source(edge, g);
+    }
+  } visitor;
+  visitor.parent = &parent;
+  visitor.order = &order;
+  boost::breadth_first_search(graph, start, boost::visitor(visitor));
+  for (const std::size_t last : order) {  // nearest first
+    if (!boost::edge(last, start, graph).second) continue;
+    std::vector<std::size_t> cycle{last};
+    while (cycle.back() != start) cycle.push_back(parent[cycle.back()]);
+    std::reverse(cycle.begin(), cycle.end());
+    return cycle;
+  }
+  return {};
+}
+
+std::vector<std::vector<ThreadId>> find_cycles(const std::vector<BlockedThread>& threads) {
+  const WaitsForGraph graph = waits_for_graph(threads);
+  std::vector<std::size_t> component(threads.size());
+  const auto components = static_cast<std::size_t>(boost::strong_components(
+      graph, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph))));
+  std::vector<std::vector<std::size_t>> shortest(components);
+  for (std::size_t v = 0; v < threads.size(); ++v) {  // a cycle never leaves its component
+    auto& best = shortest[component[v]];
+    auto cycle = shortest_cycle_through(graph, v);
+    if (!cycle.empty() && (best.empty() || cycle.size() < best.size())) best = std::move(cycle);
+  }
+  std::vector<std::vector<ThreadId>> cycles;
+  for (const auto& positions : shortest) {
+    if (positions.empty()) continue;
+    std::vector<ThreadId> cycle;
+    for (const std::size_t position : positions) cycle.push_back(threads[position].thread);
+    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+    cycles.push_back(std::move(cycle));
+  }
+  std::sort(cycles.begin(), cycles.end());
+  return cycles;
+}
+
+// --- in words
+
+class Describer {
+ public:
+  Describer(const Explorer& explorer, const DeadlockExplanation& explanation)
+      : explorer_(explorer), vocabulary_(explorer.vocabulary()), explanation_(explanation) {
+    std::set<std::string> files;
+    for (const BlockedThread& blocked : explanation.threads) {
+      files.insert(location(blocked.operation).file);
+      for (const WaitedFor& each : blocked.waits_for) note_file(each.since, files);
+      note_file(blocked.lost_signal, files);
+      note_file(blocked.other_signal, files);
+      note_file(blocked.write, files);
+    }
+    files.erase("");
+    with_file_ = files.size() > 1;
+  }
+
+  std::string text() const {
+    std::string text;
+    std::set<ThreadId> told;
+    for (const auto& cycle : explanation_.cycles) {
+      for (std::size_t i = 0; i < cycle.size(); ++i) {
+        text += (i == 0 ? "" : "; ") + sentence(of_thread(cycle[i]));
+        told.insert(cycle[i]);
+      }
+      text += ".\n";
+    }
+    // Who only waits for another thread's end comes last.
+    for (const bool is_joining : {false, true}) {
+      for (const BlockedThread& blocked : explanation_.threads) {
+        if (told.contains(blocked.thread)) continue;
+        if ((vocabulary_.operations[blocked.operation].kind == OperationKind::Join) != is_joining) continue;
+        text += sentence(blocked) + ".\n";
+      }
+    }
+    return text;
+  }
+
+ private:
+  Location location(OperationId operation) const {
+    return explorer_.executor().location(vocabulary_.operations[operation].site);
+  }
+  void note_file(EventId event, std::set<std::string>& files) const {
+    if (event != kNoEvent) files.insert(location(explorer_.structure()[event].operation).file);
+  }
+  std::string place(OperationId operation) const { return place_text(location(operation), with_file_); }
+  std::string in_brackets(OperationId operation) const {
+    const std::string where = place(operation);
+    return where.empty() ? "" : " (" + where + ")";
+  }
+  std::string since(OperationId operation) const {
+    const std::string where = place(operation);
+    return where.empty() ? "" : " since " + where;
+  }
+  std::string at(EventId event) const {
+    const std::string where = place(explorer_.structure()[event].operation);
+    return where.empty() ? "" : (with_file_ ? " at " : " in ") + where;
+  }
+  std::string name(ThreadId thread) const { return thread_text(vocabulary_, thread); }
+
+  const BlockedThread& of_thread(ThreadId thread) const {
+    return *std::find_if(explanation_.threads.begin(), explanation_.threads.end(),
+                         [thread](const BlockedThread& blocked) { return blocked.thread == thread; });
+  }
+
+  std::string sentence(const BlockedThread& blocked) const {
+    const Operation& operation = vocabulary_.operations[blocked.operation];
+    const std::string subject = name(blocked.thread);
+    const std::string where = in_brackets(blocked.operation);
+    if (operation.kind == OperationKind::Join) {
+      const WaitedFor& joined = blocked.waits_for.front();
+      return subject + " waits for " + name(joined.thread) + " to end" + where + fate(joined);
+    }
+    const std::string object = vocabulary_.objects[blocked.object].name;
+    if (operation.has_unless) return subject + " spins on " + object + where + spinning(blocked);
+    switch (operation.kind) {
+      case OperationKind::Wake: return subject + " waits on " + object + since(blocked.operation) + signals(blocked);
+      case OperationKind::Await: return subject + " waits for " + object + where + ", which nobody makes ready";
+      case OperationKind::Acquire: return subject + " waits for a post of " + object + where + ", whose count is 0";
+      case OperationKind::Leave:
+      case OperationKind::LeaveOrdered:
+        return subject + " waits at the barrier " + object + where + ", where " + std::to_string(blocked.arrived) +
+               " of " + std::to_string(blocked.expected) + " threads have arrived";
+      default: break;
+    }
+    std::string text = subject + " waits for " + object + where;
+    for (std::size_t i = 0; i < blocked.waits_for.size(); ++i) {
+      text += i == 0                             ? (blocked.is_behind_writer ? ", behind the writer " : ", held by ")
+              : i + 1 < blocked.waits_for.size() ? ", "
+                                                 : " and ";
+      text += holder(blocked, blocked.waits_for[i]);
+    }
+    return text;
+  }
+
+  std::string spinning(const BlockedThread& blocked) const {
+    const State state = explorer_.configuration().state(blocked.object);
+    const bool is_hidden = vocabulary_.objects[blocked.object].parameter == kHiddenValue;
+    const Semantics& semantics = explorer_.structure().semantics();
+    const std::string value =
+        is_hidden ? "" : ", which is " + value_text(static_cast<Value>(semantics.value_in(state)));
+    if (blocked.write == kNoEvent) return value + (is_hidden ? ", and nobody writes it" : " and never written");
+    return value + (is_hidden ? ", last written by " : "; last written by ") +
+           name(explorer_.structure()[blocked.write].thread) + at(blocked.write);
+  }
+
+  bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
+
+  std::string holder(const BlockedThread& blocked, const WaitedFor& held) const {
+    std::string text = held.thread == blocked.thread ? name(held.thread) + " itself" : name(held.thread);
+    const std::string since = place(explorer_.structure()[held.since].operation);
+    if (!since.empty()) text += " since " + since;
+    return text + fate(held);
+  }
+
+  static std::string fate(const WaitedFor& waited) {
+    switch (waited.fate) {
+      case ThreadFate::Failed: return ", which has failed";
+      case ThreadFate::Ended: return ", which has ended";
+      case ThreadFate::Blocked:
+      case ThreadFate::Running: break;
+    }
+    return {};
+  }
+
+  std::string signals(const BlockedThread& blocked) const {
+    if (blocked.other_signal != kNoEvent) {
+      const EventId event = blocked.other_signal;
+      return ": the last " + act(event) + ", woke another thread";
+    }
+    std::string text;
+    if (blocked.write != kNoEvent) text = ": the " + act(blocked.write) + ", comes without a notification";
+    if (blocked.lost_signal == kNoEvent && text.empty()) {
+      return is_atomic(blocked.object) ? ", and nobody notifies it" : ", and nobody signals it";
+    }
+    if (blocked.lost_signal == kNoEvent) return text;
+    return text + (text.empty() ? ": " : "; ") + "the last " + act(blocked.lost_signal) + ", came before";
+  }
+  std::string act(EventId event) const {
+    return std::string(text_of(explorer_.structure().operation(event))) + ", by " +
+           name(explorer_.structure()[event].thread) + at(event);
+  }
+
+  const Explorer& explorer_;
+  const Vocabulary& vocabulary_;
+  const DeadlockExplanation& explanation_;
+  bool with_file_ = false;
+};
+
+}  // namespace
+
+DeadlockExplanation explain_deadlock(const Explorer& explorer) {
+  const Holders holders(explorer);
+  DeadlockExplanation explanation;
+  for (std::size_t i = 0; i < explorer.executor().thread_bound(); ++i) {
+    const auto thread = static_cast<ThreadId>(i);
+    if (is_blocked(explorer, thread)) explanation.threads.push_back(explain_thread(explorer, holders, thread));
+  }
+  explanation.cycles = find_cycles(explanation.threads);
+  return explanation;
+}
+
+std::string describe(const Explorer& explorer, const DeadlockExplanation& explanation) {
+  return Describer(explorer, explanation).text();
+}
+
+}  // namespace qpor::engine

@@ -1,0 +1,374 @@
+#include "engine/report/dot.h"
+
+#include "engine/unfolding/immediate_conflict.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <ostream>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/transitive_reduction.hpp>
+
+#include "engine/unfolding/event_text.h"
+#include "engine/unfolding/linearize.h"
+
+namespace qpor::engine {
+namespace {
+
+// --- what is drawn
+
+struct Node {
+  EventId event = kNoEvent;
+  std::string text;
+  std::string place;
+};
+/// Positions in the list of nodes. Cause first; of a conflict the lesser one.
+using Pair = std::pair<std::size_t, std::size_t>;
+
+struct Picture {
+  std::vector<Node> nodes;                       ///< sorted as dot.h says
+  std::vector<std::vector<std::size_t>> levels;  ///< nodes by causal depth: rows of the picture
+  std::vector<Pair> program_order;
+  std::vector<Pair> causes;  ///< the transitive reduction without the program order
+  std::vector<Pair> conflicts;
+  std::size_t left_out = 0;
+  bool marks_configuration = false;  ///< C is a proper part of what is drawn
+};
+
+/// Place of each thread in the order of (creator, ordinal), creators first: the same whoever is discovered first.
+std::vector<std::size_t> thread_ranks(const ThreadTable& threads) {
+  std::vector<std::pair<std::vector<std::uint32_t>, std::size_t>> paths(threads.size());
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    paths[i].second = i;
+    for (auto t = static_cast<ThreadId>(i); t != kNoThread; t = threads[t].creator) {
+      paths[i].first.push_back(threads[t].ordinal);
+    }
+    std::reverse(paths[i].first.begin(), paths[i].first.end());
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::size_t> ranks(paths.size());
+  for (std::size_t rank = 0; rank < paths.size(); ++rank) ranks[paths[rank].second] = rank;
+  return ranks;
+}
+
+/// Length of the longest chain of causes below each event, by event id. `events` is causally closed.
+std::vector<std::uint32_t> causal_depths(const EventStructure& structure, std::span<const EventId> events) {
+  std::vector<std::uint32_t> depths(structure.id_bound(), 0);
+  for (const EventId event : linearize(structure, events)) {
+    std::uint32_t depth = 0;
+    structure.for_each_cause(event, [&](EventId cause) { depth = std::max(depth, depths[index(cause)] + 1); });
+    depths[index(event)] = depth;
+  }
+  return depths;
+}
+
+/// The first `count` events by causal depth: a cause lies less deep than its effect, so they are causally closed.
+std::vector<EventId> keep_shallowest(const EventStructure& structure, std::span<const EventId> events,
+                                     const std::vector<std::uint32_t>& depths, const std::vector<std::size_t>& ranks,
+                                     std::size_t count) {
+  std::vector<EventId> kept(events.begin(), events.end());
+  if (kept.size() <= count) return kept;
+  const auto key = [&](EventId event) {
+    const Event& e = structure[event];
+    return std::tuple(depths[index(event)], ranks[index(e.thread)], e.hash);
+  };
+  std::sort(kept.begin(), kept.end(), [&](EventId a, EventId b) { return key(a) < key(b); });
+  kept.resize(count);
+  return kept;
+}
+
+std::vector<Node> make_nodes(const Explorer& explorer, const std::vector<EventId>& events,
+                             const std::vector<std::uint32_t>& depths, const std::vector<std::size_t>& ranks) {
+  const EventStructure& structure = explorer.structure();
+  const auto location = [&](EventId event) { return explorer.executor().location(structure.operation(event).site); };
+  std::set<std::string> files;
+  for (const EventId event : events) files.insert(location(event).file);
+  files.erase("");
+  std::vector<Node> nodes;
+  for (const EventId event : events) {
+    nodes.push_back({event, event_text(structure, event), place_text(location(event), files.size() > 1)});
+  }
+  const auto key = [&](const Node& node) {
+    const Event& e = structure[node.event];
+    return std::tuple(ranks[index(e.thread)], structure.thread_depth(node.event), depths[index(node.event)],
+                      std::string_view(node.text), e.hash);
+  };
+  std::sort(nodes.begin(), nodes.end(), [&](const Node& a, const Node& b) { return key(a) < key(b); });
+  return nodes;
+}
+
+void add_causality(const EventStructure& structure, const std::vector<std::uint32_t>& node_of, Picture& picture) {
+  if (picture.nodes.empty()) return;  // boost::transitive_reduction takes the address of what is not there
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+  Graph graph(picture.nodes.size());
+  for (std::size_t effect = 0; effect < picture.nodes.size(); ++effect) {
+    const EventId event = picture.nodes[effect].event;
+    structure.for_each_cause(event, [&](EventId cause) {
+      assert(node_of[index(cause)] != kNoIndex && "drawn events are causally closed");
+      boost::add_edge(node_of[index(cause)], effect, graph);
+    });
+    if (const EventId previous = structure.thread_predecessor(event); previous != kNoEvent) {
+      picture.program_order.emplace_back(node_of[index(previous)], effect);
+    }
+  }
+  Graph reduced;
+  std::vector<std::size_t> to_reduced(picture.nodes.size());
+  const auto numbers = boost::get(boost::vertex_index, graph);
+  boost::transitive_reduction(graph, reduced, boost::make_iterator_property_map(to_reduced.begin(), numbers), numbers);
+  std::vector<std::size_t> from_reduced(picture.nodes.size());
+  for (std::size_t v = 0; v < to_reduced.size(); ++v) from_reduced[to_reduced[v]] = v;
+  for (const auto& edge : boost::make_iterator_range(boost::edges(reduced))) {
+    const std::size_t cause = from_reduced[boost::source(edge, reduced)];
+    const std::size_t effect = from_reduced[boost::target(edge, reduced)];
+    if (structure.thread_predecessor(picture.nodes[effect].event) == picture.nodes[cause].event) continue;
+    picture.causes.emplace_back(cause, effect);
+  }
+  std::sort(picture.program_order.begin(), picture.program_order.end());
+  std::sort(picture.causes.begin(), picture.causes.end());
+}
+
+void add_conflicts(const EventStructure& structure, const std::vector<std::uint32_t>& node_of, Picture& picture) {
+  for (std::size_t node = 0; node < picture.nodes.size(); ++node) {
+    const EventId event = picture.nodes[node].event;
+    const Mode mode = structure[event].mode;
+    if (mode != Mode::Exclusive && mode != Mode::Shared) continue;
+    for_each_adjacent_conflict(structure, event, [&](EventId other) {
+      const std::uint32_t other_node = node_of[index(other)];
+      if (other_node != kNoIndex && node < other_node && structure.in_immediate_conflict(event, other)) {
+        picture.conflicts.emplace_back(node, other_node);
+      }
+    });
+  }
+  std::sort(picture.conflicts.begin(), picture.conflicts.end());
+}
+
+Picture make_picture(const Explorer& explorer, std::span<const EventId> events, const DotOptions& options) {
+  const EventStructure& structure = explorer.structure();
+  const std::vector<std::size_t> ranks = thread_ranks(explorer.vocabulary().threads);
+  const std::vector<std::uint32_t> depths = causal_depths(structure, events);
+  Picture picture;
+  const std::vector<EventId> kept = keep_shallowest(structure, events, depths, ranks, options.max_events);
+  picture.left_out = events.size() - kept.size();
+  picture.nodes = make_nodes(explorer, kept, depths, ranks);
+  std::vector<std::uint32_t> node_of(structure.id_bound(), kNoIndex);
+  std::size_t in_configuration = 0;
+  for (std::size_t node = 0; node < picture.nodes.size(); ++node) {
+    const EventId event = picture.nodes[node].event;
+    node_of[index(event)] = static_cast<std::uint32_t>(node);
+    if (explorer.configuration().contains(event)) ++in_configuration;
+    const std::size_t level = depths[index(event)];
+    if (picture.levels.size() <= level) picture.levels.resize(level + 1);
+    picture.levels[level].push_back(node);
+  }
+  picture.marks_configuration = in_configuration > 0 && in_configuration < picture.nodes.size();
+  add_causality(structure, node_of, picture);
+  add_conflicts(structure, node_of, picture);
+  return picture;
+}
+
+// --- how it is written
+
+/// Text for an HTML-like label. Names come from programs and may hold anything.
+std::string escape(std::string_view text) {
+  std::string escaped;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t following = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
+    if (byte >= 0x80) {
+      // Graphviz warns of text that is not UTF-8.
+      const auto is_continuation = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
+      const std::string_view rest = text.substr(i + 1, following);
+      if (following == 0 || rest.size() < following || !std::all_of(rest.begin(), rest.end(), is_continuation)) {
+        escaped += '?';
+        continue;
+      }
+      escaped += text.substr(i, following + 1);
+      i += following;
+    } else if (byte == '&') {
+      escaped += "&amp;";
+    } else if (byte == '<') {
+      escaped += "&lt;";
+    } else if (byte == '>') {
+      escaped += "&gt;";
+    } else if (byte == '"') {
+      escaped += "&quot;";
+    } else {
+      escaped += byte < 0x20 || byte == 0x7f ? ' ' : static_cast<char>(byte);
+    }
+  }
+  return escaped;
+}
+
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
+constexpr const char* kProgramOrderColor = "#222222";
+constexpr const char* kCauseColor = "#3b6fc4";
+constexpr const char* kConflictColor = "#d03030";
+constexpr const char* kConfigurationFill = "#fff3c4";
+
+struct ModeStyle {
+  Mode mode;
+  const char* name;   ///< in the legend
+  const char* shape;  ///< attributes of the node
+  const char* fill;
+};
+constexpr ModeStyle kModeStyles[] = {
+    {Mode::Exclusive, "exclusive (X)", "style=\"filled\", color=\"#555555\"", "#ffffff"},
+    {Mode::Shared, "shared (R)", "style=\"filled,rounded\", color=\"#6f94c8\"", "#eef4fc"},
+    {Mode::Token, "token (T)", "style=\"filled,rounded\", color=\"#b0b0b0\"", "#f0f0f0"},
+    {Mode::Local, "local (L)", "style=\"filled\", color=\"#d0d0d0\"", "#f0f0f0"},
+};
+
+const ModeStyle& style_of(Mode mode) {
+  return *std::find_if(std::begin(kModeStyles), std::end(kModeStyles),
+                       [mode](const ModeStyle& style) { return style.mode == mode; });
+}
+
+class Writer {
+ public:
+  Writer(std::ostream& out, const Explorer& explorer, const Picture& picture, const DotOptions& options)
+      : out_(out), explorer_(explorer), picture_(picture), options_(options) {}
+
+  void write() {
+    out_ << "digraph unfolding {\n";
+    write_heading();
+    for (std::size_t first = 0; first < picture_.nodes.size();) first = write_cluster(first);
+    out_ << "  // rows: causal depth\n";
+    for (std::size_t level = 0; level < picture_.levels.size(); ++level) {
+      out_ << "  { rank=same;";
+      for (const std::size_t node : picture_.levels[level]) out_ << " e" << node << ';';
+      if (level == 0) {
+        for (const std::size_t cluster : anchored_) out_ << " t" << cluster << ';';
+      }
+      out_ << " }\n";
+    }
+    out_ << "  // program order\n  edge [color=\"" << kProgramOrderColor << "\", penwidth=2, weight=100];\n";
+    for (const auto& [cause, effect] : picture_.program_order) out_ << "  e" << cause << " -> e" << effect << ";\n";
+    out_ << "  // other causes, as transitive reduction\n  edge [color=\"" << kCauseColor
+         << "\", penwidth=1, weight=1];\n";
+    for (const auto& [cause, effect] : picture_.causes) out_ << "  e" << cause << " -> e" << effect << ";\n";
+    out_ << "  // immediate conflicts\n  edge [color=\"" << kConflictColor
+         << "\", style=dashed, dir=none, constraint=false];\n";
+    for (const auto& [a, b] : picture_.conflicts) out_ << "  e" << a << " -> e" << b << ";\n";
+    if (options_.legend) write_legend();
+    out_ << "}\n";
+  }
+
+ private:
+  Mode mode_of(const Node& node) const { return explorer_.structure()[node.event].mode; }
+  ThreadId thread_of(const Node& node) const { return explorer_.structure()[node.event].thread; }
+  bool is_marked(const Node& node) const {
+    return picture_.marks_configuration && explorer_.configuration().contains(node.event);
+  }
+
+  void write_heading() {
+    if (picture_.left_out > 0) out_ << "  // " << left_out_text() << '\n';
+    out_ << "  graph [fontname=\"Helvetica\", fontsize=12, labelloc=t, newrank=true, nodesep=0.15, ranksep=0.45, "
+            "label=<";
+    if (!options_.title.empty()) out_ << "<b>" << escape(options_.title) << "</b><br/>";
+    out_ << counted(picture_.nodes.size(), "event") << ", " << counted(picture_.conflicts.size(), "immediate conflict");
+    if (picture_.left_out > 0) out_ << "<br/><font color=\"" << kConflictColor << "\">" << left_out_text() << "</font>";
+    out_ << ">];\n"
+         << "  node [fontname=\"Helvetica\", fontsize=10, shape=box, height=0.3, margin=\"0.08,0.03\"];\n"
+         << "  edge [arrowsize=0.6];\n";
+  }
+
+  std::string left_out_text() const {
+    return std::to_string(picture_.left_out) + " of " + counted(picture_.nodes.size() + picture_.left_out, "event") +
+           " left out: drawn are the " + std::to_string(picture_.nodes.size()) + " of least causal depth";
+  }
+
+  /// The cluster of the thread of that node. Returns the first node of the next one.
+  std::size_t write_cluster(std::size_t first) {
+    const ThreadId thread = thread_of(picture_.nodes[first]);
+    out_ << "  subgraph cluster_" << clusters_ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=<<b>"
+         << escape(thread_text(explorer_.vocabulary(), thread)) << "</b>>];\n";
+    std::size_t node = first;
+    for (; node < picture_.nodes.size() && thread_of(picture_.nodes[node]) == thread; ++node) write_node(node);
+    const auto& roots = picture_.levels.front();
+    if (std::none_of(roots.begin(), roots.end(), [&](std::size_t root) { return first <= root && root < node; })) {
+      // Something in the first row, so that threads that begin late are columns too and not boxes below others.
+      out_ << "    t" << clusters_ << " [shape=point, style=invis, width=0, height=0];\n";
+      anchored_.push_back(clusters_);
+    }
+    out_ << "  }\n";
+    ++clusters_;
+    return node;
+  }
+
+  void write_node(std::size_t number) {
+    const Node& node = picture_.nodes[number];
+    const ModeStyle& style = style_of(mode_of(node));
+    out_ << "    e" << number << " [" << style.shape << ", fillcolor=\""
+         << (is_marked(node) ? kConfigurationFill : style.fill) << "\", label=<" << escape(node.text);
+    if (!node.place.empty()) {
+      out_ << "<br/><font point-size=\"7\" color=\"#888888\">" << escape(node.place) << "</font>";
+    }
+    out_ << ">];\n";
+  }
+
+  /// One node with a table, so that the legend takes no part in the layout; only what occurs is explained.
+  void write_legend() {
+    const auto row = [this](const char* color, const char* sign, const char* meaning) {
+      out_ << "<tr><td><font color=\"" << color << "\">" << sign << "</font></td><td align=\"left\">" << meaning
+           << "</td></tr>";
+    };
+    const auto box = [this](const char* fill, const char* more, const char* meaning) {
+      out_ << "<tr><td><table border=\"1\" cellborder=\"0\" cellspacing=\"0\" color=\"#888888\" bgcolor=\"" << fill
+           << '"' << more
+           << "><tr><td fixedsize=\"true\" width=\"16\" height=\"9\"></td></tr></table></td><td align=\"left\">"
+           << meaning << "</td></tr>";
+    };
+    out_ << "  subgraph cluster_legend {\n    graph [style=\"rounded\", color=\"#dddddd\", fontsize=9, "
+            "label=\"legend\"];\n"
+         << "    legend [shape=plain, fontsize=8, label=<<table border=\"0\" cellspacing=\"1\" cellpadding=\"0\">";
+    if (!picture_.program_order.empty()) row(kProgramOrderColor, "<b>&#8594;</b>", "program order");
+    if (!picture_.causes.empty()) row(kCauseColor, "&#8594;", "other cause");
+    if (!picture_.conflicts.empty()) row(kConflictColor, "- - -", "immediate conflict");
+    for (const ModeStyle& style : kModeStyles) {
+      const bool occurs = std::any_of(picture_.nodes.begin(), picture_.nodes.end(),
+                                      [&](const Node& node) { return mode_of(node) == style.mode; });
+      if (!occurs) continue;
+      const bool is_round = style.mode == Mode::Shared || style.mode == Mode::Token;
+      box(style.fill, is_round ? " style=\"rounded\"" : "", style.name);
+    }
+    if (picture_.marks_configuration) box(kConfigurationFill, "", "in the current configuration");
+    out_ << "<tr><td></td><td></td></tr></table>>];\n  }\n";
+  }
+
+  std::ostream& out_;
+  const Explorer& explorer_;
+  const Picture& picture_;
+  const DotOptions& options_;
+  std::size_t clusters_ = 0;
+  std::vector<std::size_t> anchored_;  // clusters without an event in the first row
+};
+
+}  // namespace
+
+std::size_t write_dot(std::ostream& out, const Explorer& explorer, const DotOptions& options) {
+  std::vector<EventId> events;
+  const EventStructure& structure = explorer.structure();
+  for (std::size_t i = 0; i < structure.id_bound(); ++i) {
+    const auto event = static_cast<EventId>(i);
+    if (structure[event].is_live && structure[event].mode != Mode::Bottom) events.push_back(event);
+  }
+  return write_dot(out, explorer, events, options);
+}
+
+std::size_t write_dot(std::ostream& out, const Explorer& explorer, std::span<const EventId> events,
+                      const DotOptions& options) {
+  const Picture picture = make_picture(explorer, events, options);
+  Writer(out, explorer, picture, options).write();
+  return picture.left_out;
+}
+
+}  // namespace qpor::engine
