@@ -15,7 +15,7 @@
 #include "bench/measure.h"
 #include "bench/native_case.h"
 #include "bench/table.h"
-#include "engine/qpor/explore.h"
+#include "engine/explorer.h"
 #include "frontend/native/executor.h"
 
 namespace qpor::bench {
@@ -53,10 +53,10 @@ struct Side {
     NativeExecutor executor(options_of(text, look));  // one at a time: they have the same addresses
     const std::size_t before = resident_bytes();
     const double begin = processor_seconds();
-    engine::Explorer explorer(executor, engine::Options{});
-    explorer.explore();
+    const auto explorer = engine::make_explorer(executor, engine::Options{});
+    explorer->explore();
     seconds.push_back(processor_seconds() - begin);
-    traces = explorer.statistics().traces;
+    traces = explorer->statistics().traces;
     bytes = resident_bytes() - std::min(before, resident_bytes());
   }
 };

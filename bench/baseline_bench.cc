@@ -75,9 +75,9 @@ Run explore(const Case& which) {
   if (std::string_view(which.kind) == "model") return explore(load(which.text), options_for(which.alt));
   qpor::frontend::native::NativeExecutor executor(native_options(which.text));
   const double begin = processor_seconds();
-  qpor::engine::Explorer explorer(executor, options_for(which.alt));
-  const bool is_complete = explorer.explore() == qpor::engine::Ending::Complete;
-  return {explorer.statistics(), explorer.trace_set_hash(), is_complete, processor_seconds() - begin};
+  const auto explorer = qpor::engine::make_explorer(executor, options_for(which.alt));
+  const bool is_complete = explorer->explore() == qpor::engine::Ending::Complete;
+  return {explorer->statistics(), explorer->trace_set_hash(), is_complete, processor_seconds() - begin};
 }
 
 Json counts_of(const Statistics& statistics) {

@@ -20,7 +20,7 @@
 #include "engine/execution/statistics.h"
 #include "engine/options.h"
 #include "engine/program/ids.h"
-#include "engine/qpor/explore.h"
+#include "engine/explorer.h"
 
 namespace qpor::bench {
 
@@ -61,16 +61,16 @@ inline Run explore(const ProgramCase& program, const engine::Options& options,
                    std::uint64_t most_executions = engine::kUnlimited) {
   struct Limit final : engine::Observer {
     explicit Limit(std::uint64_t most) : most(most) {}
-    bool on_progress(const engine::Explorer& explorer) override { return explorer.statistics().executions < most; }
+    bool on_progress(const engine::Execution& execution) override { return execution.statistics.executions < most; }
     std::uint64_t most;
   } limit(most_executions);
 
   const double begin = processor_seconds();
   const std::unique_ptr<engine::Executor> executor = frontend::model::make_executor(program.program);
-  engine::Explorer explorer(*executor, options, &limit);
-  const engine::Ending ending = explorer.explore();
+  const auto explorer = engine::make_explorer(*executor, options, &limit);
+  const engine::Ending ending = explorer->explore();
   const double end = processor_seconds();
-  return {explorer.statistics(), explorer.trace_set_hash(), ending == engine::Ending::Complete, end - begin};
+  return {explorer->statistics(), explorer->trace_set_hash(), ending == engine::Ending::Complete, end - begin};
 }
 
 /// The yardstick: what an engine of this kind does all day, at a fixed amount and without a line of the engine's code.

@@ -152,12 +152,12 @@ Exploration measure_exploration(const std::string& text, bool checkpoints, doubl
   for (int round = 0; round < kRounds && all < kEnough; ++round) {
     NativeExecutor executor(options_of(text, checkpoints));
     const double begin = processor_seconds();
-    engine::Explorer explorer(executor, options);
-    const engine::Ending ending = explorer.explore();
+    const auto explorer = engine::make_explorer(executor, options);
+    const engine::Ending ending = explorer->explore();
     const double seconds = processor_seconds() - begin;
     all += seconds;
     if (round > 0 && seconds >= best.seconds) continue;
-    best = {explorer.statistics(), seconds, ending == engine::Ending::Complete};
+    best = {explorer->statistics(), seconds, ending == engine::Ending::Complete};
   }
   return best;
 }

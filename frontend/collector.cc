@@ -7,7 +7,7 @@
 
 #include "engine/report/deadlock.h"
 #include "engine/report/dot.h"
-#include "engine/unfolding/event_text.h"
+#include "engine/program/text.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
@@ -15,29 +15,30 @@
 
 namespace qpor::frontend {
 
-using engine::EventId;
-using engine::Explorer;
+using engine::Execution;
 using engine::index;
-using engine::kNoEvent;
 using engine::kNoOperation;
+using engine::kNoStep;
+using engine::StepIndex;
 using engine::ThreadId;
+using engine::Trace;
 
 namespace {
 
-bool has_failed_thread(const Explorer& explorer) {
-  for (std::size_t i = 0; i < explorer.executor().thread_bound(); ++i) {
-    if (explorer.executor().failure(static_cast<ThreadId>(i)) != nullptr) return true;
+bool has_failed_thread(const Execution& execution) {
+  for (std::size_t i = 0; i < execution.thread_bound(); ++i) {
+    if (execution.executor().failure(static_cast<ThreadId>(i)) != nullptr) return true;
   }
   return false;
 }
 
 /// Who is blocked, where, and on what.
-std::vector<std::uint32_t> key_of_deadlock(const Explorer& explorer) {
+std::vector<std::uint32_t> key_of_deadlock(const Execution& execution) {
   std::vector<std::uint32_t> key;
-  for (std::size_t i = 0; i < explorer.executor().thread_bound(); ++i) {
-    const engine::OperationId pending = explorer.executor().pending(static_cast<ThreadId>(i));
+  for (std::size_t i = 0; i < execution.thread_bound(); ++i) {
+    const engine::OperationId pending = execution.pending(static_cast<ThreadId>(i));
     if (pending == kNoOperation) continue;
-    const engine::Operation& operation = explorer.vocabulary().operations[pending];
+    const engine::Operation& operation = execution.vocabulary().operations[pending];
     // For a join the argument is the thread it waits for.
     const bool is_join = operation.kind == engine::OperationKind::Join;
     const auto what = is_join ? static_cast<std::uint32_t>(operation.argument) : index(operation.object);
@@ -47,22 +48,20 @@ std::vector<std::uint32_t> key_of_deadlock(const Explorer& explorer) {
 }
 
 /// What made the blocked threads get where they are and what they wait for be as it is.
-std::vector<EventId> roots_of_deadlock(const Explorer& explorer, const engine::DeadlockExplanation& explanation) {
-  std::vector<EventId> roots;
-  const auto add = [&](EventId event) {
-    if (event != kNoEvent && explorer.structure()[event].mode != engine::Mode::Bottom) roots.push_back(event);
+std::vector<StepIndex> roots_of_deadlock(const Trace& trace, const engine::DeadlockExplanation& explanation) {
+  std::vector<StepIndex> roots;
+  const auto add = [&](StepIndex step) {
+    if (step != kNoStep) roots.push_back(step);
   };
   for (const engine::BlockedThread& blocked : explanation.threads) {
-    add(explorer.configuration().last_of_thread(blocked.thread));
+    add(trace.last_of(blocked.thread));
     for (const engine::WaitedFor& held : blocked.waits_for) {
-      add(held.since == kNoEvent ? explorer.configuration().last_of_thread(held.thread) : held.since);
+      add(held.since == kNoStep ? trace.last_of(held.thread) : held.since);
     }
     add(blocked.lost_signal);
     add(blocked.other_signal);
     if (blocked.object == engine::kNoObject) continue;
-    const engine::CutView cut = explorer.configuration().cut(blocked.object);
-    add(cut.exclusive);
-    for (const EventId read : cut.reads) add(read);
+    for (const StepIndex access : trace.last_accesses(blocked.object)) add(access);
   }
   return roots;
 }
@@ -75,16 +74,17 @@ std::string in_one_line(std::string text) {
 }
 
 /// What led to the failure, ending with the event after which it showed. All accesses that take part have to be in it.
-std::vector<EventId> trace_of_failure(const Explorer& explorer, ThreadId thread, const engine::Failure& failure) {
-  const EventId last = explorer.configuration().last_of_thread(thread);
-  std::vector<EventId> roots = {last};
+std::vector<StepIndex> steps_of_failure(const Trace& trace, ThreadId thread, const engine::Failure& failure) {
+  const StepIndex last = trace.last_of(thread);
+  std::vector<StepIndex> roots;
+  if (last != kNoStep) roots.push_back(last);
   for (const engine::Access& access : failure.accesses) {
-    if (access.steps > 0) roots.push_back(explorer.configuration()[access.steps - 1]);
+    if (access.steps > 0) roots.push_back(static_cast<StepIndex>(access.steps - 1));
   }
-  std::vector<EventId> past = causal_past(explorer, roots);
-  if (roots.size() == 1) return with_few_switches(explorer, past);
+  std::vector<StepIndex> past = trace.causal_past(roots);
+  if (roots.size() <= 1) return with_few_switches(trace, past);
   std::erase(past, last);
-  past = with_few_switches(explorer, past);
+  past = with_few_switches(trace, past);
   past.push_back(last);
   return past;
 }
@@ -119,62 +119,65 @@ bool Collector::go_on_after_defect() {
   return true;
 }
 
-bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
+bool Collector::on_trace(const Execution& execution, bool deadlock) {
   if (all_output_ != nullptr) {
-    *all_output_ << "output of trace " << explorer.statistics().traces << ":\n" << guest_->guest_output() << '\n';
+    *all_output_ << "output of trace " << execution.statistics.traces << ":\n" << guest_->guest_output() << '\n';
   }
-  if (options_.dot_trace.kind == DotTrace::Kind::Number && explorer.statistics().traces == options_.dot_trace.number) {
-    draw(explorer, all_events(explorer));
+  if (options_.dot_trace.kind == DotTrace::Kind::Number && execution.statistics.traces == options_.dot_trace.number) {
+    const Trace trace(execution);
+    draw(trace, trace.all());
   }
-  if (options_.unjoined && guest_ != nullptr) note_unjoined(explorer);
+  if (options_.unjoined && guest_ != nullptr) note_unjoined(execution);
   if (guest_ != nullptr && guest_->exit_status() != 0) ++exit_statuses_[guest_->exit_status()];
-  if (has_parked_ && has_failed_thread(explorer)) return true;
-  if (!deadlock) return !options_.leaks || guest_ == nullptr || on_lost_memory(explorer);
-  const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(explorer), defects_.size());
+  if (has_parked_ && has_failed_thread(execution)) return true;
+  if (!deadlock) return !options_.leaks || guest_ == nullptr || on_lost_memory(execution);
+  const auto [known, is_new] = deadlock_index_.try_emplace(key_of_deadlock(execution), defects_.size());
   if (!is_new) {
     ++defects_[known->second].occurrences;
     return true;
   }
-  std::vector<EventId> trace;
-  Defect defect = describe_deadlock(explorer, trace);
-  return keep(explorer, std::move(defect), trace);
+  const Trace trace(execution);
+  std::vector<StepIndex> steps;
+  Defect defect = describe_deadlock(trace, steps);
+  return keep(trace, std::move(defect), steps);
 }
 
-Defect Collector::describe_deadlock(const Explorer& explorer, std::vector<EventId>& trace) const {
-  const engine::DeadlockExplanation explanation = engine::explain_deadlock(explorer);
-  trace = with_few_switches(explorer, causal_past(explorer, roots_of_deadlock(explorer, explanation)));
+Defect Collector::describe_deadlock(const Trace& trace, std::vector<StepIndex>& steps) const {
+  const Execution& execution = trace.execution();
+  const engine::DeadlockExplanation explanation = engine::explain_deadlock(execution);
+  steps = with_few_switches(trace, trace.causal_past(roots_of_deadlock(trace, explanation)));
   Defect defect;
   // Who spins would go on for ever; the others have to wait for that.
   const bool spins = std::any_of(explanation.threads.begin(), explanation.threads.end(),
-                                 [&explorer](const engine::BlockedThread& blocked) {
-                                   return explorer.vocabulary().operations[blocked.operation].has_unless;
+                                 [&execution](const engine::BlockedThread& blocked) {
+                                   return execution.vocabulary().operations[blocked.operation].has_unless;
                                  });
   defect.kind = spins ? "livelock" : "deadlock";
-  defect.message = in_one_line(engine::describe(explorer, explanation));
+  defect.message = in_one_line(engine::describe(execution, explanation));
   for (const engine::BlockedThread& blocked : explanation.threads) {
-    defect.waiting.push_back(pending_step(explorer, blocked.thread));
+    defect.waiting.push_back(pending_step(execution, blocked.thread));
   }
   // The first thread of a cycle stands for all; without a cycle, the first that waits for more than another's end.
   const auto is_joining = [&](const engine::BlockedThread& blocked) {
-    return explorer.vocabulary().operations[blocked.operation].kind == engine::OperationKind::Join;
+    return execution.vocabulary().operations[blocked.operation].kind == engine::OperationKind::Join;
   };
   const auto& threads = explanation.threads;
   const auto cause = std::find_if_not(threads.begin(), threads.end(), is_joining);
   const ThreadId first = !explanation.cycles.empty() ? explanation.cycles.front().front()
                          : cause != threads.end()    ? cause->thread
                                                      : threads.front().thread;
-  defect.thread = engine::thread_text(explorer.vocabulary(), first);
-  defect.location = pending_step(explorer, first).location;
+  defect.thread = engine::thread_text(execution.vocabulary(), first);
+  defect.location = pending_step(execution, first).location;
   return defect;
 }
 
-void Collector::note_unjoined(const Explorer& explorer) {
+void Collector::note_unjoined(const Execution& execution) {
   for (const ThreadId thread : guest_->unjoined_threads()) {
-    std::string text = engine::thread_text(explorer.vocabulary(), thread);
-    for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
-      const engine::Operation& operation = explorer.structure().operation(explorer.configuration()[i]);
+    std::string text = engine::thread_text(execution.vocabulary(), thread);
+    for (std::size_t i = 0; i < execution.size(); ++i) {
+      const engine::Operation& operation = execution.operation(i);
       if (operation.kind != engine::OperationKind::Create || operation.argument != engine::index(thread)) continue;
-      const engine::Location place = explorer.executor().location(operation.site);
+      const engine::Location place = execution.executor().location(operation.site);
       if (place.line != 0) text += ", created at " + place.file + ":" + std::to_string(place.line);
     }
     unjoined_.insert(std::move(text));
@@ -182,10 +185,10 @@ void Collector::note_unjoined(const Explorer& explorer) {
 }
 
 /// What led to a loss is the whole execution.
-bool Collector::on_lost_memory(const Explorer& explorer) {
+bool Collector::on_lost_memory(const Execution& execution) {
   for (const native::NativeExecutor::Lost& lost : guest_->lost_memory()) {
     const engine::Failure& failure = lost.failure;
-    const std::string name = engine::thread_text(explorer.vocabulary(), lost.thread);
+    const std::string name = engine::thread_text(execution.vocabulary(), lost.thread);
     const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
     const auto [known, is_new] = failure_index_.try_emplace(key, defects_.size());
     if (!is_new) {
@@ -193,7 +196,8 @@ bool Collector::on_lost_memory(const Explorer& explorer) {
       continue;
     }
     Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1};
-    if (!keep(explorer, std::move(defect), with_few_switches(explorer, all_events(explorer)))) return false;
+    const Trace trace(execution);
+    if (!keep(trace, std::move(defect), with_few_switches(trace, trace.all()))) return false;
   }
   return true;
 }
@@ -212,11 +216,11 @@ bool Collector::is_defect(const engine::Failure& failure) {
   return false;
 }
 
-bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engine::Failure& failure) {
+bool Collector::on_failure(const Execution& execution, ThreadId thread, const engine::Failure& failure) {
   has_parked_ = true;
   if (!is_defect(failure)) return true;
   ++failures_;
-  const std::string name = engine::thread_text(explorer.vocabulary(), thread);
+  const std::string name = engine::thread_text(execution.vocabulary(), thread);
   const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
   const auto [known, is_new] = failure_index_.try_emplace(key, defects_.size());
   if (!is_new) {
@@ -226,36 +230,23 @@ bool Collector::on_failure(const Explorer& explorer, ThreadId thread, const engi
   Defect defect{failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1, {}};
   for (const engine::Access& access : failure.accesses) {
     defect.accesses.push_back(
-        {engine::thread_text(explorer.vocabulary(), access.thread), access.text, access.location, access.callers, ""});
+        {engine::thread_text(execution.vocabulary(), access.thread), access.text, access.location, access.callers, ""});
   }
-  return keep(explorer, std::move(defect), trace_of_failure(explorer, thread, failure));
+  const Trace trace(execution);
+  return keep(trace, std::move(defect), steps_of_failure(trace, thread, failure));
 }
 
-bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadId thread,
-                                   const engine::Failure& failure) {
-  has_parked_ = true;
-  if (!is_defect(failure)) return true;
-  ++failures_;
-  const std::string name = engine::thread_text(vocabulary, thread);
-  const FailureKey key{failure.kind, name, failure.location.file, failure.location.line, failure.location.column};
-  failure_index_.try_emplace(key, defects_.size());
-  if (defects_.empty()) schedule_.threads = vocabulary.threads.all();
-  defects_.push_back({failure.kind, failure.message, name, failure.location, {}, {}, {}, "", "", 1, {}});
-  if (guest_ != nullptr) defects_.back().output = guest_->guest_output();
-  return go_on_after_defect();
-}
-
-void Collector::on_nondeterminism(const Explorer& explorer, const engine::NondeterministicProgram& error) {
+void Collector::on_nondeterminism(const Execution& execution, ThreadId thread) {
   // Which access of a race comes second, and so which thread stops there, is up to the schedule.
   const auto is_race = [](const Defect& defect) { return defect.kind == "data-race"; };
   if (std::any_of(defects_.begin(), defects_.end(), is_race)) {
     stop("what lies behind a data race is not a matter of operations only; --memory=interleave explores it");
     return;
   }
-  FoundDivergence found{FoundDivergence::By::Replay, engine::thread_text(explorer.vocabulary(), error.thread), {}, ""};
-  if (const engine::OperationId pending = explorer.executor().pending(error.thread); pending != kNoOperation) {
-    found.location = pending_step(explorer, error.thread).location;
-    found.text = "comes to '" + engine::operation_text(explorer.vocabulary(), pending) + "'";
+  FoundDivergence found{FoundDivergence::By::Replay, engine::thread_text(execution.vocabulary(), thread), {}, ""};
+  if (const engine::OperationId pending = execution.pending(thread); pending != kNoOperation) {
+    found.location = pending_step(execution, thread).location;
+    found.text = "comes to '" + engine::operation_text(execution.vocabulary(), pending) + "'";
   } else {
     found.text = "does not go on";
   }
@@ -263,27 +254,27 @@ void Collector::on_nondeterminism(const Explorer& explorer, const engine::Nondet
   if (!divergence_) divergence_ = std::move(found);
 }
 
-void Collector::on_divergence(const Explorer& explorer, const engine::Divergence& divergence) {
+void Collector::on_divergence(const Execution& execution, const engine::Divergence& divergence) {
   const bool has_thread = divergence.thread != engine::kNoThread;
   divergence_ = {FoundDivergence::By::TwinRun,
-                 has_thread ? engine::thread_text(explorer.vocabulary(), divergence.thread) : "", divergence.location,
+                 has_thread ? engine::thread_text(execution.vocabulary(), divergence.thread) : "", divergence.location,
                  divergence.text};
 }
 
-/// `trace`: what led to the defect. A deadlock needs the rest of C as well, for it shows only when all has ended.
-bool Collector::keep(const Explorer& explorer, Defect defect, const std::vector<EventId>& trace) {
-  for (const EventId event : trace) defect.trace.push_back(trace_step(explorer, event));
-  std::vector<EventId> order = trace;
-  if (!defect.waiting.empty() && trace.size() < explorer.configuration().size()) {
-    std::vector<EventId> sorted = trace;
+/// A deadlock needs the rest of the trace as well, for it shows only when all has ended.
+bool Collector::keep(const Trace& trace, Defect defect, const std::vector<StepIndex>& steps) {
+  for (const StepIndex step : steps) defect.trace.push_back(trace_step(trace, step));
+  std::vector<StepIndex> order = steps;
+  if (!defect.waiting.empty() && steps.size() < trace.size()) {
+    std::vector<StepIndex> sorted = steps;
     std::sort(sorted.begin(), sorted.end());
-    std::vector<EventId> rest = all_events(explorer);
-    std::erase_if(rest, [&](EventId event) { return std::binary_search(sorted.begin(), sorted.end(), event); });
+    std::vector<StepIndex> rest = trace.all();
+    std::erase_if(rest, [&](StepIndex step) { return std::binary_search(sorted.begin(), sorted.end(), step); });
     order.insert(order.end(), rest.begin(), rest.end());
   }
-  for (const EventId event : order) defect.schedule.push_back(schedule_step(explorer, event));
-  if (defects_.empty()) schedule_ = engine::schedule_of(explorer.structure(), order);
-  if (options_.dot_trace.kind == DotTrace::Kind::Defect && defects_.empty()) draw(explorer, trace);
+  for (const StepIndex step : order) defect.schedule.push_back(schedule_step(trace, step));
+  if (defects_.empty()) schedule_ = engine::schedule_of(trace, order);
+  if (options_.dot_trace.kind == DotTrace::Kind::Defect && defects_.empty()) draw(trace, steps);
   if (guest_ != nullptr) defect.output = guest_->guest_output();
   defects_.push_back(std::move(defect));
   return go_on_after_defect();
@@ -297,19 +288,18 @@ bool Collector::is_out_of_memory() {
   return resident_memory() > options_.max_memory.value;
 }
 
-bool Collector::on_progress(const Explorer& explorer) {
-  if (recorder_ != nullptr) record(explorer);
+bool Collector::on_progress(const Execution& execution) {
+  if (recorder_ != nullptr) record(execution);
   return may_go_on();
 }
 
-void Collector::record(const Explorer& explorer) {
-  engine::Statistics statistics = explorer.statistics();
+void Collector::record(const Execution& execution) {
+  engine::Statistics statistics = execution.statistics;
   // The engine sets these at the end only.
   statistics.seconds = seconds();
-  statistics.threads = explorer.vocabulary().threads.size();
-  statistics.objects = explorer.vocabulary().objects.size();
-  statistics.events = explorer.structure().discovered();
-  recorder_->note(statistics, explorer.trace_set_hash());
+  statistics.threads = execution.vocabulary().threads.size();
+  statistics.objects = execution.vocabulary().objects.size();
+  recorder_->note(statistics, execution.trace_set_hash);
 }
 
 bool Collector::may_go_on() {
@@ -321,12 +311,12 @@ bool Collector::may_go_on() {
   return true;
 }
 
-void Collector::draw(const Explorer& explorer, const std::vector<EventId>& events) {
+void Collector::draw(const Trace& trace, const std::vector<StepIndex>& steps) {
   if (drawing_.out == nullptr || drawing_.is_done) return;
   engine::DotOptions how;
   how.max_events = options_.dot_events.value;
   how.title = program_;
-  engine::write_dot(*drawing_.out, explorer, events, how);
+  engine::write_dot(*drawing_.out, trace, steps, how);
   drawing_.is_done = true;
 }
 

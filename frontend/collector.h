@@ -18,7 +18,8 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/qpor/explore.h"
+#include "engine/execution/observer.h"
+#include "engine/execution/trace.h"
 #include "frontend/options.h"
 #include "frontend/result.h"
 
@@ -51,14 +52,11 @@ class Collector final : public engine::Observer {
  public:
   Collector(const Options& options, std::string program, Drawing& drawing, const InterruptFlag* interrupt);
 
-  bool on_trace(const engine::Explorer& explorer, bool deadlock) override;
-  bool on_failure(const engine::Explorer& explorer, engine::ThreadId thread, const engine::Failure& failure) override;
-  void on_divergence(const engine::Explorer& explorer, const engine::Divergence& divergence) override;
-  bool on_progress(const engine::Explorer& explorer) override;
+  bool on_trace(const engine::Execution& execution, bool deadlock) override;
+  bool on_failure(const engine::Execution& execution, engine::ThreadId thread, const engine::Failure& failure) override;
+  void on_divergence(const engine::Execution& execution, const engine::Divergence& divergence) override;
+  bool on_progress(const engine::Execution& execution) override;
 
-  /// A thread failed before its first operation. False: stop.
-  bool on_initial_failure(const engine::Vocabulary& vocabulary, engine::ThreadId thread,
-                          const engine::Failure& failure);
   /// The C program that is explored, if it is one; it outlives the collector's use.
   /// `all_output`: where the output of every run goes; may be null.
   void set_guest(const native::NativeExecutor* guest, std::ostream* all_output) {
@@ -71,7 +69,7 @@ class Collector final : public engine::Observer {
   bool may_go_on();
 
   /// The program did not do the same again: no defect of its, but the end of the exploration.
-  void on_nondeterminism(const engine::Explorer& explorer, const engine::NondeterministicProgram& error);
+  void on_nondeterminism(const engine::Execution& execution, engine::ThreadId thread);
 
   std::vector<Defect>& defects() { return defects_; }
   /// Of the first defect.
@@ -93,16 +91,17 @@ class Collector final : public engine::Observer {
   using FailureKey = std::tuple<std::string, std::string, std::string, unsigned, unsigned>;
   using DeadlockKey = std::vector<std::uint32_t>;
 
-  void note_unjoined(const engine::Explorer& explorer);
-  bool on_lost_memory(const engine::Explorer& explorer);
+  void note_unjoined(const engine::Execution& execution);
+  bool on_lost_memory(const engine::Execution& execution);
   bool is_defect(const engine::Failure& failure);
-  bool keep(const engine::Explorer& explorer, Defect defect, const std::vector<engine::EventId>& trace);
+  /// `steps`: those of the trace that led to the defect, in the order in which they are told.
+  bool keep(const engine::Trace& trace, Defect defect, const std::vector<engine::StepIndex>& steps);
   bool stop(std::string reason);
   bool go_on_after_defect();
-  void record(const engine::Explorer& explorer);
+  void record(const engine::Execution& execution);
   bool is_out_of_memory();
-  void draw(const engine::Explorer& explorer, const std::vector<engine::EventId>& events);
-  Defect describe_deadlock(const engine::Explorer& explorer, std::vector<engine::EventId>& trace) const;
+  void draw(const engine::Trace& trace, const std::vector<engine::StepIndex>& steps);
+  Defect describe_deadlock(const engine::Trace& trace, std::vector<engine::StepIndex>& steps) const;
 
   const Options& options_;
   const std::string program_;

@@ -16,9 +16,10 @@
 #include <vector>
 
 #include "engine/execution/statistics.h"
-#include "engine/follow.h"
+#include "engine/program/knowledge.h"
+#include "engine/program/schedule.h"
 #include "engine/program/executor.h"
-#include "engine/unfolding/tree_shape.h"
+#include "engine/report/tree_shapes.h"
 #include "frontend/assumptions.h"
 #include "frontend/exit_code.h"
 #include "frontend/native/weaker_orders.h"
@@ -139,13 +140,10 @@ struct Result {
   /// Some thread was stopped by a failure, a limit or a refused call: what lay behind that is unknown.
   bool has_stopped_threads = false;
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
-  std::string interleaved{};                         ///< --interleaved as it turned out to be needed
-  std::string shared_state{};                        ///< --shared-state likewise
   std::optional<LookedFor> looked_for{};             ///< C programs only
   std::optional<engine::TreeShapes> trees{};         ///< with --tree-stats
   std::optional<FoundDivergence> divergence{};       ///< the first
-  std::string observed_counts{};                     ///< --observed-counts, likewise
-  bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
+  engine::Knowledge knowledge{};                     ///< that the exploration was made with
 
   bool is_complete() const { return incomplete_reasons.empty(); }
   Verdict verdict() const {

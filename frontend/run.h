@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/follow.h"
+#include "engine/program/schedule.h"
 #include "frontend/collector.h"
 #include "frontend/input.h"
 #include "frontend/options.h"

@@ -5,40 +5,18 @@
 #include <unordered_map>
 
 #include "engine/program/count.h"
-#include "engine/unfolding/event_text.h"
+#include "engine/program/text.h"
 
 namespace qpor::frontend {
 
-using engine::EventId;
-using engine::Explorer;
+using engine::Execution;
 using engine::index;
 using engine::kNoObject;
 using engine::Operation;
 using engine::OperationKind;
+using engine::StepIndex;
 using engine::ThreadId;
-
-std::vector<EventId> all_events(const Explorer& explorer) {
-  const engine::Configuration& trail = explorer.configuration();
-  std::vector<EventId> events;
-  events.reserve(trail.size());
-  for (std::size_t i = 0; i < trail.size(); ++i) events.push_back(trail[i]);
-  return events;
-}
-
-std::vector<EventId> causal_past(const Explorer& explorer, std::span<const EventId> roots) {
-  const engine::EventStructure& structure = explorer.structure();
-  std::vector<bool> belongs(structure.id_bound(), false);
-  for (const EventId root : roots) belongs[index(root)] = true;
-  std::vector<EventId> past;
-  const engine::Configuration& trail = explorer.configuration();
-  for (std::size_t i = trail.size(); i-- > 0;) {  // effects before causes
-    if (!belongs[index(trail[i])]) continue;
-    past.push_back(trail[i]);
-    structure.for_each_cause(trail[i], [&](EventId cause) { belongs[index(cause)] = true; });
-  }
-  std::reverse(past.begin(), past.end());
-  return past;
-}
+using engine::Trace;
 
 namespace {
 
@@ -48,22 +26,21 @@ enum class Direction { Forwards, Backwards };
 /// (causes, or effects when going backwards); those in the same thread come before it anyway.
 class Line {
  public:
-  Line(const Explorer& explorer, std::span<const EventId> events, Direction direction)
+  Line(const Trace& trace, std::span<const StepIndex> events, Direction direction)
       : events_(events), is_backwards_(direction == Direction::Backwards), missing_(events.size(), 0) {
-    const engine::EventStructure& structure = explorer.structure();
-    std::unordered_map<EventId, std::uint32_t> place;
+    std::unordered_map<StepIndex, std::uint32_t> place;
     place.reserve(events.size());
     released_.resize(events.size());
     for (std::uint32_t i = 0; i < events.size(); ++i) {
-      const ThreadId thread = structure[events[i]].thread;
-      structure.for_each_cause(events[i], [&](EventId cause) {
+      const ThreadId thread = trace[events[i]].thread;
+      for (const StepIndex cause : trace.causes(events[i])) {
         const auto it = place.find(cause);
-        if (it == place.end() || structure[cause].thread == thread) return;
+        if (it == place.end() || trace[cause].thread == thread) continue;
         const std::uint32_t first = is_backwards_ ? i : it->second;
         const std::uint32_t second = is_backwards_ ? it->second : i;
         released_[first].push_back(second);
         ++missing_[second];
-      });
+      }
       place.emplace(events[i], i);
       if (index(thread) >= threads_.size()) threads_.resize(index(thread) + 1);
       threads_[index(thread)].events.push_back(i);
@@ -72,8 +49,8 @@ class Line {
     for (Queue& queue : threads_) std::reverse(queue.events.begin(), queue.events.end());
   }
 
-  std::vector<EventId> put_in_order() {
-    std::vector<EventId> order;
+  std::vector<StepIndex> put_in_order() {
+    std::vector<StepIndex> order;
     order.reserve(events_.size());
     while (order.size() < events_.size()) {
       Queue& queue = best_thread();
@@ -115,55 +92,47 @@ class Line {
     return length;
   }
 
-  std::span<const EventId> events_;
+  std::span<const StepIndex> events_;
   bool is_backwards_;
   std::vector<std::uint32_t> missing_;
   std::vector<std::vector<std::uint32_t>> released_;
   std::vector<Queue> threads_;
 };
 
-std::size_t switches(const Explorer& explorer, const std::vector<EventId>& order) {
+std::size_t switches(const Trace& trace, const std::vector<StepIndex>& order) {
   std::size_t count = 0;
   for (std::size_t i = 1; i < order.size(); ++i) {
-    if (explorer.structure()[order[i]].thread != explorer.structure()[order[i - 1]].thread) ++count;
+    if (trace[order[i]].thread != trace[order[i - 1]].thread) ++count;
   }
   return count;
 }
 
 }  // namespace
 
-std::vector<EventId> with_few_switches(const Explorer& explorer, std::span<const EventId> events) {
-  std::vector<EventId> forwards = Line(explorer, events, Direction::Forwards).put_in_order();
-  std::vector<EventId> backwards = Line(explorer, events, Direction::Backwards).put_in_order();
-  return switches(explorer, backwards) < switches(explorer, forwards) ? backwards : forwards;
+std::vector<StepIndex> with_few_switches(const Trace& trace, std::span<const StepIndex> events) {
+  std::vector<StepIndex> forwards = Line(trace, events, Direction::Forwards).put_in_order();
+  std::vector<StepIndex> backwards = Line(trace, events, Direction::Backwards).put_in_order();
+  return switches(trace, backwards) < switches(trace, forwards) ? backwards : forwards;
 }
 
 // --- in words
 
 namespace {
 
-/// What the object of an access held before the event.
-engine::State state_before(const engine::EventStructure& structure, EventId event) {
-  const engine::Event& e = structure[event];
-  return e.mode == engine::Mode::Exclusive || structure.is_counted(e.object)
-             ? structure.cut_state(e.place)
-             : structure[structure.exclusive_predecessor(event)].state;
-}
-
 bool shows_value(const engine::Vocabulary& vocabulary, const Operation& operation) {
   return vocabulary.objects[operation.object].parameter != engine::kHiddenValue;
 }
 
 /// What can be said of an operation before it takes place.
-TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& operation) {
-  const engine::Vocabulary& vocabulary = explorer.vocabulary();
+TraceStep announced(const Execution& execution, ThreadId thread, const Operation& operation) {
+  const engine::Vocabulary& vocabulary = execution.vocabulary();
   TraceStep step;
   step.thread = engine::thread_text(vocabulary, thread);
   step.operation = engine::text_of(operation);
   if (operation.object != kNoObject && operation.kind != OperationKind::Choose) {
     step.object = vocabulary.objects[operation.object].name;
   }
-  step.location = explorer.executor().location(operation.site);
+  step.location = execution.executor().location(operation.site);
   switch (operation.kind) {
     case OperationKind::Create:
     case OperationKind::Join:
@@ -180,59 +149,60 @@ TraceStep announced(const Explorer& explorer, ThreadId thread, const Operation& 
 
 }  // namespace
 
-TraceStep trace_step(const Explorer& explorer, EventId id) {
-  const engine::Event& event = explorer.structure()[id];
-  const Operation& operation = explorer.structure().operation(id);
-  TraceStep step = announced(explorer, event.thread, operation);
-  step.text = engine::event_text(explorer.structure(), id);
+TraceStep trace_step(const Trace& trace, StepIndex number) {
+  const Execution& execution = trace.execution();
+  const Trace::Step& taken = trace[number];
+  const Operation& operation = trace.operation(number);
+  const std::int32_t outcome = taken.outcome.value;
+  TraceStep step = announced(execution, taken.thread, operation);
+  step.text = trace.text(number);
   switch (operation.kind) {
     case OperationKind::Load:
     case OperationKind::FetchAdd:
     case OperationKind::Exchange:
-    case OperationKind::GetValue: step.value = state_before(explorer.structure(), id); break;
-    case OperationKind::Choose: step.value = event.outcome; break;
+    case OperationKind::GetValue: step.value = taken.before; break;
+    case OperationKind::Choose: step.value = outcome; break;
     case OperationKind::TryLock:
     case OperationKind::TryReadLock:
     case OperationKind::TryWriteLock:
-    case OperationKind::TryAcquire: step.outcome = event.outcome != 0 ? "taken" : "busy"; break;
+    case OperationKind::TryAcquire: step.outcome = outcome != 0 ? "taken" : "busy"; break;
     case OperationKind::AtomicLoad:
     case OperationKind::AtomicChange:
-      if (!shows_value(explorer.vocabulary(), operation)) break;
-      step.value =
-          static_cast<engine::Value>(explorer.structure().semantics().value_in(state_before(explorer.structure(), id)));
+      if (!shows_value(execution.vocabulary(), operation)) break;
+      step.value = static_cast<engine::Value>(execution.semantics().value_in(taken.before));
       break;
     case OperationKind::CompareExchange:
-    case OperationKind::AtomicCompareExchange: step.outcome = event.outcome != 0 ? "done" : "differs"; break;
+    case OperationKind::AtomicCompareExchange: step.outcome = outcome != 0 ? "done" : "differs"; break;
     case OperationKind::AtomicCount:
       if (engine::count_test_in(operation.argument2) != engine::CountTest::None)
-        step.outcome = event.outcome != 0 ? "passed" : "failed";
+        step.outcome = outcome != 0 ? "passed" : "failed";
       break;
     case OperationKind::Signal:
-      step.outcome = event.outcome == engine::kLostSignal
+      step.outcome = outcome == engine::kLostSignal
                          ? "lost"
-                         : engine::thread_text(explorer.vocabulary(), static_cast<ThreadId>(event.outcome));
+                         : engine::thread_text(execution.vocabulary(), static_cast<ThreadId>(outcome));
       break;
-    case OperationKind::TimedWake: step.outcome = event.mode == engine::Mode::Token ? "woken" : "timed out"; break;
+    case OperationKind::TimedWake: step.outcome = taken.outcome.mode == engine::Mode::Token ? "woken" : "timed out"; break;
     default: break;
   }
   return step;
 }
 
-TraceStep pending_step(const Explorer& explorer, ThreadId thread) {
-  const engine::OperationId pending = explorer.executor().pending(thread);
-  TraceStep step = announced(explorer, thread, explorer.vocabulary().operations[pending]);
-  step.text = engine::operation_text(explorer.vocabulary(), pending);
+TraceStep pending_step(const Execution& execution, ThreadId thread) {
+  const engine::OperationId pending = execution.pending(thread);
+  TraceStep step = announced(execution, thread, execution.vocabulary().operations[pending]);
+  step.text = engine::operation_text(execution.vocabulary(), pending);
   return step;
 }
 
-ScheduleStep schedule_step(const Explorer& explorer, EventId id) {
-  const engine::Event& event = explorer.structure()[id];
-  const engine::ThreadTable& threads = explorer.vocabulary().threads;
-  ScheduleStep step{threads[event.thread].name, {}};
-  const OperationKind kind = explorer.structure().operation(id).kind;
-  if (kind == OperationKind::Choose) step.outcome = std::int64_t{event.outcome};
-  if (kind == OperationKind::Signal && event.outcome != engine::kLostSignal) {
-    step.outcome = threads[static_cast<ThreadId>(event.outcome)].name;
+ScheduleStep schedule_step(const Trace& trace, StepIndex number) {
+  const engine::ThreadTable& threads = trace.vocabulary().threads;
+  const std::int32_t outcome = trace[number].outcome.value;
+  ScheduleStep step{threads[trace[number].thread].name, {}};
+  const OperationKind kind = trace.operation(number).kind;
+  if (kind == OperationKind::Choose) step.outcome = std::int64_t{outcome};
+  if (kind == OperationKind::Signal && outcome != engine::kLostSignal) {
+    step.outcome = threads[static_cast<ThreadId>(outcome)].name;
   }
   return step;
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/follow.h"
+#include "engine/program/schedule.h"
 #include "engine/program/executor.h"
 
 namespace qpor::frontend {

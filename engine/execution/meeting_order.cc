@@ -4,8 +4,9 @@
 #include <array>
 #include <cassert>
 #include <set>
-#include <unordered_map>
 #include <utility>
+
+#include "engine/execution/meetings.h"
 
 namespace qpor::engine {
 namespace {
@@ -14,23 +15,22 @@ namespace {
 /// that is still to come), can go on with some urgency, or is at its end.
 class MeetingOrder {
  public:
-  MeetingOrder(const EventStructure& structure, std::span<const EventId> events, bool newest_first)
-      : structure_(structure),
+  MeetingOrder(const Trace& trace, bool newest_first)
+      : trace_(trace),
         newest_first_(newest_first),
-        meetings_(structure.vocabulary()),
-        threads_(structure.vocabulary().threads.size()),
-        at_(structure.vocabulary().objects.size()),
-        is_done_(structure.id_bound(), true) {
-    order_.reserve(events.size());
-    for (const EventId event : events) {
-      is_done_[index(event)] = false;
-      const Event& e = structure_[event];
-      threads_[index(e.thread)].events.push_back(event);
-      meetings_.note_access(e.thread, structure.operation(event), structure.thread_depth(event));
+        meetings_(trace.vocabulary()),
+        threads_(trace.vocabulary().threads.size()),
+        at_(trace.vocabulary().objects.size()),
+        blocked_(trace.size()),
+        is_done_(trace.size(), false) {
+    order_.reserve(trace.size());
+    for (StepIndex i = 0; i < trace.size(); ++i) {
+      threads_[index(trace[i].thread)].steps.push_back(i);
+      meetings_.note_access(trace[i].thread, trace.operation(i), trace[i].ordinal);
     }
   }
 
-  std::vector<EventId> sort() {
+  std::vector<StepIndex> sort() {
     for (std::size_t i = 0; i < threads_.size(); ++i) arrive(static_cast<ThreadId>(i));
     for (;;) {
       const auto first = std::find_if(can_go_.begin(), can_go_.end(), [](const auto& ranks) { return !ranks.empty(); });
@@ -41,7 +41,7 @@ class MeetingOrder {
 
  private:
   struct Thread {
-    std::vector<EventId> events;
+    std::vector<StepIndex> steps;
     std::size_t next = 0;
     Urgency urgency = Urgency::Free;
     bool can_go = false;
@@ -57,18 +57,18 @@ class MeetingOrder {
   /// The thread has come to its next event, or to its end.
   void arrive(ThreadId thread) {
     Thread& t = threads_[index(thread)];
-    if (t.next == t.events.size()) {
+    if (t.next == t.steps.size()) {
       meetings_.leave(thread, false);
       return;
     }
     if (t.next == 0) return look_for_causes(thread);  // it may not exist yet
-    stand_before(thread, t.events[t.next]);
+    stand_before(thread, t.steps[t.next]);
     look_for_causes(thread);
   }
 
-  void stand_before(ThreadId thread, EventId next) {
-    const ObjectId object = structure_[next].object;
-    meetings_.go_to(thread, structure_.operation(next), structure_.thread_depth(next));
+  void stand_before(ThreadId thread, StepIndex next) {
+    const ObjectId object = trace_.operation(next).object;
+    meetings_.go_to(thread, trace_.operation(next), trace_[next].ordinal);
     if (object == kNoObject) return;
     at_[index(object)].insert(thread);
     judge_all_at(object);
@@ -76,14 +76,14 @@ class MeetingOrder {
 
   void look_for_causes(ThreadId thread) {
     Thread& t = threads_[index(thread)];
-    EventId missing = kNoEvent;
-    structure_.for_each_cause(t.events[t.next], [&](EventId cause) {
-      if (!is_done_[index(cause)]) missing = cause;
-    });
-    if (missing != kNoEvent) return blocked_[missing].push_back(thread);
-    if (t.next == 0) stand_before(thread, t.events.front());
+    StepIndex missing = kNoStep;
+    for (const StepIndex cause : trace_.causes(t.steps[t.next])) {
+      if (!is_done_[cause]) missing = cause;
+    }
+    if (missing != kNoStep) return blocked_[missing].push_back(thread);
+    if (t.next == 0) stand_before(thread, t.steps.front());
     t.can_go = true;
-    t.urgency = meetings_.judge(thread, structure_.operation(t.events[t.next])).urgency;
+    t.urgency = meetings_.judge(thread, trace_.operation(t.steps[t.next])).urgency;
     can_go_[static_cast<std::size_t>(t.urgency)].insert(rank_of(thread));
   }
 
@@ -92,7 +92,7 @@ class MeetingOrder {
     Thread& t = threads_[index(thread)];
     if (!t.can_go) return;
     can_go_[static_cast<std::size_t>(t.urgency)].erase(rank_of(thread));
-    t.urgency = meetings_.judge(thread, structure_.operation(t.events[t.next])).urgency;
+    t.urgency = meetings_.judge(thread, trace_.operation(t.steps[t.next])).urgency;
     can_go_[static_cast<std::size_t>(t.urgency)].insert(rank_of(thread));
   }
   void judge_all_at(ObjectId object) {
@@ -101,37 +101,34 @@ class MeetingOrder {
 
   void perform(ThreadId thread) {
     Thread& t = threads_[index(thread)];
-    const EventId event = t.events[t.next++];
-    const ObjectId object = structure_[event].object;
+    const StepIndex step = t.steps[t.next++];
+    const ObjectId object = trace_.operation(step).object;
     can_go_[static_cast<std::size_t>(t.urgency)].erase(rank_of(thread));
     t.can_go = false;
-    order_.push_back(event);
-    is_done_[index(event)] = true;
+    order_.push_back(step);
+    is_done_[step] = true;
     if (object != kNoObject) at_[index(object)].erase(thread);
     arrive(thread);
     if (object != kNoObject) judge_all_at(object);
-    const auto blocked = blocked_.extract(event);
-    if (!blocked) return;
-    for (const ThreadId other : blocked.mapped()) look_for_causes(other);
+    for (const ThreadId other : std::exchange(blocked_[step], {})) look_for_causes(other);
   }
 
-  const EventStructure& structure_;
+  const Trace& trace_;
   const bool newest_first_;
   Meetings meetings_;  // of this configuration alone: others are not known yet
   std::vector<Thread> threads_;
   std::array<std::set<std::uint32_t>, kUrgencies> can_go_;      // ranks
   std::vector<std::set<ThreadId>> at_;                          // by object: threads whose next event is there
-  std::unordered_map<EventId, std::vector<ThreadId>> blocked_;  // by what they wait for
-  std::vector<bool> is_done_;                                   // by event; what is not to be sorted counts as done
-  std::vector<EventId> order_;
+  std::vector<std::vector<ThreadId>> blocked_;                  // by the step that they wait for
+  std::vector<bool> is_done_;                                   // by step
+  std::vector<StepIndex> order_;
 };
 
 }  // namespace
 
-std::vector<EventId> in_meeting_order(const EventStructure& structure, std::span<const EventId> configuration,
-                                      bool newest_first) {
-  std::vector<EventId> order = MeetingOrder(structure, configuration, newest_first).sort();
-  assert(order.size() == configuration.size());
+std::vector<StepIndex> in_meeting_order(const Trace& trace, bool newest_first) {
+  std::vector<StepIndex> order = MeetingOrder(trace, newest_first).sort();
+  assert(order.size() == trace.size());
   return order;
 }
 

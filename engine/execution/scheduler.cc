@@ -3,6 +3,9 @@
 #include <bit>
 #include <utility>
 
+#include "engine/execution/execution.h"
+#include "engine/execution/sleep_set.h"
+
 namespace qpor::engine {
 namespace {
 
@@ -23,6 +26,13 @@ bool any_of(const std::vector<std::uint64_t>& set, bool highest_first, Visit&& v
 }
 
 }  // namespace
+
+Scheduler::Scheduler(const Execution& execution, const SleepSet& sleep_set, bool newest_first, bool meet_first)
+    : execution_(execution),
+      sleep_set_(sleep_set),
+      newest_first_(newest_first),
+      meet_first_(meet_first),
+      meetings_(execution.vocabulary()) {}
 
 // --- who waits for what
 
@@ -90,7 +100,7 @@ void Scheduler::make_patient(const Choice& choice, ObjectId object, const Meetin
 }
 
 void Scheduler::rewound() {
-  const std::size_t threads = executor_.thread_bound();
+  const std::size_t threads = execution_.thread_bound();
   ready_.assign((threads + 63) / 64, ~std::uint64_t{0});
   for (auto& patient : patient_) patient.assign(ready_.size(), 0);
   for (const ObjectId object : waited_for_) {
@@ -106,7 +116,7 @@ void Scheduler::rewound() {
   for (std::size_t i = 0; i < threads; ++i) note_next_operation(static_cast<ThreadId>(i));
 }
 
-void Scheduler::event_pushed(const Operation& operation, ThreadId thread) {
+void Scheduler::step_taken(const Operation& operation, ThreadId thread) {
   set_ready(thread);
   if (operation.kind == OperationKind::Create) set_ready(static_cast<ThreadId>(operation.argument));
   if (operation.kind == OperationKind::Exit) wake(joining_);
@@ -124,9 +134,8 @@ void Scheduler::event_pushed(const Operation& operation, ThreadId thread) {
 // --- meetings
 
 void Scheduler::note_next_operation(ThreadId thread) {
-  const OperationId pending = executor_.pending(thread);
-  const EventId last = configuration_.last_of_thread(thread);
-  const std::uint32_t events = last == kNoEvent ? 0 : configuration_.structure().thread_depth(last) + 1;
+  const OperationId pending = execution_.pending(thread);
+  const std::uint32_t events = execution_.steps_of(thread);
   if (standing_.size() <= index(thread)) standing_.resize(index(thread) + 1);
   Standing& standing = standing_[index(thread)];
   if (standing.pending == pending && standing.events == events) return;  // as after going back, mostly
@@ -134,11 +143,11 @@ void Scheduler::note_next_operation(ThreadId thread) {
   standing.events = events;
   meetings_.grow();
   if (pending == kNoOperation) {
-    meetings_.leave(thread, last == kNoEvent);
-    if (last != kNoEvent) wake_who_awaits(thread, kNoIndex);
+    meetings_.leave(thread, events == 0);
+    if (events != 0) wake_who_awaits(thread, kNoIndex);
     return;
   }
-  const Operation& operation = vocabulary_.operations[pending];
+  const Operation& operation = execution_.vocabulary().operations[pending];
   meetings_.go_to(thread, operation, events);
   std::vector<OperationId>& noted = standing.noted;
   if (noted.size() <= events) noted.resize(events + 1, kNoOperation);
@@ -152,9 +161,9 @@ void Scheduler::note_next_operation(ThreadId thread) {
 // --- choosing
 
 Scheduler::Choice Scheduler::step_of(ThreadId thread, const Operation& operation) {
-  configuration_.outcomes(thread, operation, outcomes_);
+  execution_.outcomes(thread, operation, outcomes_);
   for (const Outcome outcome : outcomes_) {
-    if (!disabled_.holds(thread, outcome)) return {Found::Step, thread, outcome};
+    if (!sleep_set_.holds(thread, outcome)) return {Found::Step, thread, outcome};
   }
   return {outcomes_.empty() ? Found::Maximal : Found::Blocked, kNoThread, {}};
 }
@@ -163,12 +172,12 @@ Scheduler::Choice Scheduler::choose_ready() {
   Choice choice;
   bool is_asleep = false;
   any_of(ready_, newest_first_, [&](ThreadId thread) {
-    const OperationId pending = executor_.pending(thread);
+    const OperationId pending = execution_.pending(thread);
     if (pending == kNoOperation) {
       ready_[index(thread) / 64] &= ~bit_of(thread);
       return false;
     }
-    const Operation& operation = vocabulary_.operations[pending];
+    const Operation& operation = execution_.vocabulary().operations[pending];
     choice = step_of(thread, operation);
     if (choice.found == Found::Maximal) set_aside(thread, operation);
     if (choice.found == Found::Blocked) is_asleep = true;
@@ -197,26 +206,26 @@ Scheduler::Choice Scheduler::choose_patient() {
 
 /// Whoever does what concerns nobody else may go on with it: all orders of such operations are the same.
 Scheduler::Choice Scheduler::choose_last() {
-  const OperationId pending = last_ == kNoThread ? kNoOperation : executor_.pending(last_);
-  if (pending == kNoOperation || is_contestable(vocabulary_.operations[pending])) return {};
-  return step_of(last_, vocabulary_.operations[pending]);
+  const OperationId pending = last_ == kNoThread ? kNoOperation : execution_.pending(last_);
+  if (pending == kNoOperation || is_contestable(execution_.vocabulary().operations[pending])) return {};
+  return step_of(last_, execution_.vocabulary().operations[pending]);
 }
 
 /// All threads in a circle.
 Scheduler::Choice Scheduler::choose_in_turn(std::size_t turn) {
-  const std::size_t threads = executor_.thread_bound();
+  const std::size_t threads = execution_.thread_bound();
   for (std::size_t i = 0; i < threads; ++i) {
     const auto thread = static_cast<ThreadId>((turn + i) % threads);
-    const OperationId pending = executor_.pending(thread);
+    const OperationId pending = execution_.pending(thread);
     if (pending == kNoOperation) continue;
-    if (const Choice choice = step_of(thread, vocabulary_.operations[pending]); choice.found == Found::Step)
+    if (const Choice choice = step_of(thread, execution_.vocabulary().operations[pending]); choice.found == Found::Step)
       return choice;
   }
   return {};
 }
 
 Scheduler::Choice Scheduler::choose() {
-  if (const std::size_t stretch = configuration_.size() / kStretch; stretch % 2 == 1) {
+  if (const std::size_t stretch = execution_.size() / kStretch; stretch % 2 == 1) {
     if (const Choice choice = choose_in_turn(stretch / 2); choice.found == Found::Step) return choice;
   }
   if (const Choice last = choose_last(); last.found == Found::Step) return last;
@@ -227,9 +236,9 @@ Scheduler::Choice Scheduler::choose() {
 }
 
 Scheduler::Choice Scheduler::choose_preferring(ThreadId thread) {
-  const OperationId pending = thread == kNoThread ? kNoOperation : executor_.pending(thread);
+  const OperationId pending = thread == kNoThread ? kNoOperation : execution_.pending(thread);
   if (pending != kNoOperation) {
-    const Choice choice = step_of(thread, vocabulary_.operations[pending]);
+    const Choice choice = step_of(thread, execution_.vocabulary().operations[pending]);
     if (choice.found == Found::Step) return choice;
   }
   return choose();

@@ -21,11 +21,14 @@
 #include <vector>
 
 #include "engine/execution/meetings.h"
-#include "engine/program/executor.h"
-#include "engine/qpor/configuration.h"
-#include "engine/qpor/disabled.h"
+#include "engine/program/ids.h"
+#include "engine/program/operation.h"
+#include "engine/program/semantics.h"
 
 namespace qpor::engine {
+
+class Execution;
+class SleepSet;
 
 class Scheduler {
  public:
@@ -36,23 +39,16 @@ class Scheduler {
     Outcome outcome;
   };
 
-  Scheduler(const Executor& executor, const Configuration& configuration, const Disabled& disabled,
-            const Vocabulary& vocabulary, bool newest_first = false, bool meet_first = false)
-      : executor_(executor),
-        configuration_(configuration),
-        disabled_(disabled),
-        vocabulary_(vocabulary),
-        newest_first_(newest_first),
-        meet_first_(meet_first),
-        meetings_(vocabulary) {}
+  /// REQUIRES: execution and sleep set outlive the scheduler; they need not be complete yet.
+  Scheduler(const Execution& execution, const SleepSet& sleep_set, bool newest_first, bool meet_first);
 
   /// The next step; Blocked when only disabled events are enabled, Maximal when nothing is.
   Choice choose();
   /// The same, but this thread (or kNoThread) goes first if it can.
   Choice choose_preferring(ThreadId thread);
 
-  /// To be called after each push, and after C has been popped.
-  void event_pushed(const Operation& operation, ThreadId thread);
+  /// To be called after each step, and after going back.
+  void step_taken(const Operation& operation, ThreadId thread);
   void rewound();
 
  private:
@@ -78,10 +74,8 @@ class Scheduler {
   void set_aside(ThreadId thread, const Operation& operation);
   void wake(std::vector<ThreadId>& waiting);
 
-  const Executor& executor_;
-  const Configuration& configuration_;
-  const Disabled& disabled_;
-  const Vocabulary& vocabulary_;
+  const Execution& execution_;
+  const SleepSet& sleep_set_;
   const bool newest_first_;
   const bool meet_first_;
   Meetings meetings_;
@@ -108,7 +102,7 @@ class Scheduler {
   std::vector<std::vector<Awaiting>> awaiting_;  // by thread: those whose judgement depends on it (or did)
   std::vector<ThreadId> awaited_;                // threads of which there are such
   std::vector<ThreadId> joining_;
-  ThreadId last_ = kNoThread;  // that did something, since C was popped
+  ThreadId last_ = kNoThread;  // that did something, since going back
   Outcomes outcomes_;
 };
 

@@ -12,22 +12,19 @@ namespace {
 /// taken in two parts.
 class TwinOrder {
  public:
-  TwinOrder(const EventStructure& structure, const Configuration& configuration, std::uint64_t seed)
-      : structure_(structure),
-        configuration_(configuration),
+  TwinOrder(const Trace& trace, std::uint64_t seed)
+      : trace_(trace),
         seed_(seed),
-        position_of_(structure.id_bound(), kNoIndex),
-        is_split_(configuration.size(), false),
-        open_causes_(2 * configuration.size(), 0),
-        first_effect_(2 * configuration.size(), kNoIndex) {
-    for (std::uint32_t i = 0; i < configuration.size(); ++i) position_of_[index(configuration[i])] = i;
-    for (std::uint32_t i = 0; i < configuration.size(); ++i) add_causes(i);
+        is_split_(trace.size(), false),
+        open_causes_(2 * trace.size(), 0),
+        first_effect_(2 * trace.size(), kNoIndex) {
+    for (std::uint32_t i = 0; i < trace.size(); ++i) add_causes(i);
   }
 
   std::vector<TwinStep> sort() {
     std::vector<TwinStep> order;
-    order.reserve(configuration_.size());
-    for (std::uint32_t i = 0; i < configuration_.size(); ++i) {
+    order.reserve(trace_.size());
+    for (std::uint32_t i = 0; i < trace_.size(); ++i) {
       if (open_causes_[2 * i] == 0) ready_.push({rank_of(2 * i), 2 * i});
     }
     while (!ready_.empty()) {
@@ -41,40 +38,36 @@ class TwinOrder {
         if (--open_causes_[effect] == 0) ready_.push({rank_of(effect), effect});
       }
     }
-    assert(order.size() >= configuration_.size());
+    assert(order.size() >= trace_.size());
     return order;
   }
 
  private:
   /// The step of the same thread before this one is a Create: is what follows it postponed?
-  bool splits(EventId create, EventId next) const {
-    if (structure_.operation(create).kind != OperationKind::Create) return false;
-    return seed_ != 0 || structure_.operation(next).kind != OperationKind::Create;
+  bool splits(StepIndex create, StepIndex next) const {
+    if (trace_.operation(create).kind != OperationKind::Create) return false;
+    return seed_ != 0 || trace_.operation(next).kind != OperationKind::Create;
   }
 
   void add_causes(std::uint32_t position) {
-    const EventId event = configuration_[position];
-    structure_.for_each_cause(event, [&](EventId cause) {
-      const std::uint32_t before = position_of_[index(cause)];
-      if (before == kNoIndex) return;
+    for (const StepIndex before : trace_.causes(position)) {
       std::uint32_t node = 2 * before;
-      if (structure_[cause].thread == structure_[event].thread && splits(cause, event)) {
+      if (trace_[before].ordinal + 1 == trace_[position].ordinal && trace_[before].thread == trace_[position].thread &&
+          splits(before, position)) {
         is_split_[before] = true;
         ++node;
       }
       effects_.push_back({2 * position, first_effect_[node]});
       first_effect_[node] = static_cast<std::uint32_t>(effects_.size() - 1);
       ++open_causes_[2 * position];
-    });
+    }
   }
 
   /// The largest is taken first. What follows a Create took place just after it.
   std::uint64_t rank_of(std::uint32_t node) const { return seed_ == 0 ? node : mix(fold(seed_, node)); }
 
-  const EventStructure& structure_;
-  const Configuration& configuration_;
+  const Trace& trace_;
   const std::uint64_t seed_;
-  std::vector<std::uint32_t> position_of_;  // by event
   std::vector<bool> is_split_;              // by position
   std::vector<std::uint32_t> open_causes_;  // by node
   struct Effect {
@@ -88,9 +81,6 @@ class TwinOrder {
 
 }  // namespace
 
-std::vector<TwinStep> twin_order(const EventStructure& structure, const Configuration& configuration,
-                                 std::uint64_t seed) {
-  return TwinOrder(structure, configuration, seed).sort();
-}
+std::vector<TwinStep> twin_order(const Trace& trace, std::uint64_t seed) { return TwinOrder(trace, seed).sort(); }
 
 }  // namespace qpor::engine

@@ -9,21 +9,19 @@
 //    postponed unless it is another Create, or the new threads would come in the order of creation after all.
 //  - Shuffled: by numbers drawn from the seed.
 //
-// Cost: O((n + causes) log n) for n steps, plus one word per event id in U.
+// Cost: O((n + causes) log n) for n steps.
 
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "engine/execution/trace.h"
 #include "engine/program/executor.h"
-#include "engine/qpor/configuration.h"
-#include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {
 
-/// All steps of C, by their positions in its trail, causes first. `seed` 0: reversed.
-std::vector<TwinStep> twin_order(const EventStructure& structure, const Configuration& configuration,
-                                 std::uint64_t seed);
+/// All steps of the trace, causes first. `seed` 0: reversed.
+std::vector<TwinStep> twin_order(const Trace& trace, std::uint64_t seed);
 
 }  // namespace qpor::engine

@@ -1,26 +1,14 @@
-// Twin runs: the net under the exploration. That two operations commute, and that what a thread does between two
-// operations is its own business, is taken for granted everywhere else: C has one order of many. Here a trace is
-// executed again in another order of its independent steps (twin_order.h), and the executor compares what the two came
-// to. A difference means that something orders the threads which is no operation, and then all traces have more
-// behaviours than were explored.
-//
-// Which traces: always the first that can be compared, in several orders if it is short; then as many as kTwinShare of
-// the time allows, each in one order; all of them with Options::check. The traces, and all counts but that of the twin
-// runs, are the same whichever were chosen.
-//
-// Cost: one execution for each order, and one to come back to where the exploration stood. The first execution is run
-// again in any case (meeting_order.h), so that a long one takes only one more.
+#include "engine/execution/twins.h"
 
 #include <algorithm>
-#include <cstddef>
 
+#include "engine/execution/trace.h"
 #include "engine/execution/twin_order.h"
-#include "engine/qpor/explore.h"
 
 namespace qpor::engine {
 namespace {
 
-/// So many orders of the first trace, or fewer when they would have more steps than this together: a few milliseconds.
+/// Orders of the first trace, or fewer when they would have more steps than this together: a few milliseconds.
 constexpr std::size_t kMaxFirstOrders = 12;
 constexpr std::size_t kMaxFirstSteps = 2000;
 /// What a twin run costs in all, as a multiple of the time that it takes itself: the exploration goes on without the
@@ -29,77 +17,71 @@ constexpr double kWholeCost = 4;
 
 }  // namespace
 
-bool Explorer::is_twin_wanted() const {
-  if (options_.twins == Twins::Off || has_divergence_ || !executor_.has_twins() || executor_.was_cut()) return false;
-  if (statistics_.traces == 0) return false;
-  // What a failed thread would have done is unknown, and who of two is told of a defect may depend on the order.
-  for (std::size_t i = 0; i < executor_.thread_bound(); ++i) {
-    if (executor_.failure(static_cast<ThreadId>(i)) != nullptr) return false;
+bool TwinRuns::is_wanted() const {
+  const Executor& executor = execution_.executor();
+  if (wanted_ == Twins::Off || has_divergence_ || !executor.has_twins() || executor.was_cut()) return false;
+  if (execution_.statistics.traces == 0) return false;
+  // What a failed thread would have done is unknown, and which of two is told of a defect may depend on the order.
+  for (std::size_t i = 0; i < execution_.thread_bound(); ++i) {
+    if (executor.failure(static_cast<ThreadId>(i)) != nullptr) return false;
   }
-  if (statistics_.twin_runs == 0 || options_.twins == Twins::All) return true;
-  if (options_.twins == Twins::First) return false;
-  const double expected = 2 * seconds_per_step_of_twins_ * static_cast<double>(configuration_.size());
-  return kWholeCost * (seconds_of_sampled_twins_ + expected) <= kTwinShare * clock_.seconds();
+  if (execution_.statistics.twin_runs == 0 || wanted_ == Twins::All) return true;
+  if (wanted_ == Twins::First) return false;
+  const double expected = 2 * seconds_per_step_ * static_cast<double>(execution_.size());
+  return kWholeCost * (seconds_of_sampled_ + expected) <= kTwinShare * clock_.seconds();
 }
 
-std::size_t Explorer::twin_orders() const {
-  if (statistics_.twin_runs > 0) return 1;
-  return std::clamp<std::size_t>(kMaxFirstSteps / std::max<std::size_t>(configuration_.size(), 1), 1, kMaxFirstOrders);
+std::size_t TwinRuns::orders() const {
+  if (execution_.statistics.twin_runs > 0) return 1;
+  return std::clamp<std::size_t>(kMaxFirstSteps / std::max<std::size_t>(execution_.size(), 1), 1, kMaxFirstOrders);
 }
 
-/// The same C in other orders: in some that are compared, and in the one that the exploration goes on with.
-void Explorer::run_again() {
-  const bool has_twins = run_twins();
-  const bool is_sampled = has_twins && statistics_.twin_runs > first_twin_runs_;
-  double begin = clock_.seconds();
-  try {
-    if (has_twins) executor_.leave_twins(!reorders_first());
-    if (has_twins) clock_.charge(Phase::Twin);
-    if (is_sampled) seconds_of_sampled_twins_ += clock_.seconds() - begin;
-    if (reorders_first()) reorder_first();
-  } catch (const NondeterministicProgram&) {
-    if (has_twins) compare_twins();  // they may tell where
-    throw;
-  }
-  if (!has_twins) return;
-  begin = clock_.seconds();
-  compare_twins();
-  if (is_sampled) seconds_of_sampled_twins_ += clock_.seconds() - begin;
-}
-
-/// False when there is nothing to be compared.
-bool Explorer::run_twins() {
-  if (!is_twin_wanted()) return false;
-  clock_.charge(Phase::Execute);
-  const bool is_first = statistics_.twin_runs == 0;
-  const double begin = clock_.seconds();
-  std::size_t orders = twin_orders();
+void TwinRuns::run_orders() {
+  Statistics& statistics = execution_.statistics;
+  const bool is_first = statistics.twin_runs == 0;
+  const Trace trace(execution_);
+  std::size_t orders = this->orders();
   std::size_t runs = 0;
-  for (bool is_over = false; runs < orders && !is_over; ++runs) {
+  for (bool is_over = false; runs < orders && !is_over && !execution_.executor().interruption(); ++runs) {
     // The first is reversed; of the others, which have one order each, every second one.
-    const std::uint64_t seed = is_first ? runs : runs + statistics_.traces % 2 * statistics_.traces;
-    ++statistics_.twin_runs;
-    const TwinEnd end = executor_.run_twin(twin_order(structure_, configuration_, seed));
+    const std::uint64_t seed = is_first ? runs : runs + statistics.traces % 2 * statistics.traces;
+    ++statistics.twin_runs;
+    const TwinEnd end = execution_.executor().run_twin(twin_order(trace, seed));
     is_over = end == TwinEnd::Different;
     if (end == TwinEnd::AnotherNeeded) orders = std::max<std::size_t>(orders, 2);
   }
+  const double begin = clock_.seconds();
   clock_.charge(Phase::Twin);
   const double seconds = clock_.seconds() - begin;
-  seconds_per_step_of_twins_ = seconds / static_cast<double>(std::max<std::size_t>(runs * configuration_.size(), 1));
+  seconds_per_step_ = seconds / static_cast<double>(std::max<std::size_t>(runs * execution_.size(), 1));
   if (is_first) {
-    first_twin_runs_ = statistics_.twin_runs;
+    first_runs_ = statistics.twin_runs;
   } else {
-    seconds_of_sampled_twins_ += seconds;
+    seconds_of_sampled_ += seconds;
   }
-  return true;
 }
 
-void Explorer::compare_twins() {
-  const std::optional<Divergence> divergence = executor_.compare_with_twins();
+void TwinRuns::run(bool comes_back) {
+  if (!is_wanted()) return;
+  clock_.charge(Phase::Execute);
+  run_orders();
+  is_pending_ = true;
+  if (execution_.executor().interruption()) return;
+  const double begin = clock_.seconds();
+  execution_.executor().leave_twins(comes_back);
   clock_.charge(Phase::Twin);
-  if (!divergence) return;
-  has_divergence_ = true;
-  observer_->on_divergence(*this, *divergence);
+  if (execution_.statistics.twin_runs > first_runs_) seconds_of_sampled_ += clock_.seconds() - begin;
+}
+
+std::optional<Divergence> TwinRuns::compare() {
+  if (!is_pending_) return std::nullopt;
+  is_pending_ = false;
+  const double begin = clock_.seconds();
+  std::optional<Divergence> divergence = execution_.executor().compare_with_twins();
+  clock_.charge(Phase::Twin);
+  if (execution_.statistics.twin_runs > first_runs_) seconds_of_sampled_ += clock_.seconds() - begin;
+  if (divergence) has_divergence_ = true;
+  return divergence;
 }
 
 }  // namespace qpor::engine

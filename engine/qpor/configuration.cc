@@ -9,7 +9,6 @@ void Configuration::add_object() {
   const auto object = static_cast<ObjectId>(objects_.size());
   ObjectNow now;
   now.exclusive = structure_.bottom(object);
-  now.state = structure_.semantics().initial(object);
   objects_.push_back(std::move(now));
 }
 
@@ -23,11 +22,9 @@ void Configuration::push(EventId id) {
   assert(structure_.thread_predecessor(id) == last_of_thread(event.thread));
   Frame frame;
   frame.event = id;
-  threads_[index(event.thread)].last = id;
+  last_[index(event.thread)] = id;
   hash_ += mix(event.hash);
-  if (event.object != kNoObject) frame.state = now(event.object).state;
   if (event.mode == Mode::Exclusive || event.mode == Mode::Shared) push_access(event, frame);
-  push_tokens(id, event, frame.state);
   trail_.push_back(frame);
   structure_.set_in_configuration(id, true);
 }
@@ -36,9 +33,8 @@ EventId Configuration::pop() {
   const Frame frame = trail_.back();
   trail_.pop_back();
   const Event& event = structure_[frame.event];
-  pop_tokens(frame.event, event, frame.state);
   if (event.mode == Mode::Exclusive || event.mode == Mode::Shared) pop_access(event, frame);
-  threads_[index(event.thread)].last = structure_.thread_predecessor(frame.event);
+  last_[index(event.thread)] = structure_.thread_predecessor(frame.event);
   hash_ -= mix(event.hash);
   structure_.set_in_configuration(frame.event, false);
   return frame.event;
@@ -52,7 +48,6 @@ void Configuration::push_access(const Event& event, Frame& frame) {
     saved_reads_.insert(saved_reads_.end(), object.reads.begin(), object.reads.end());
     object.reads.clear();
     object.exclusive = frame.event;
-    object.state = event.state;
     return;
   }
   const auto place = read_of(object, event.thread);
@@ -62,15 +57,10 @@ void Configuration::push_access(const Event& event, Frame& frame) {
   } else {
     object.reads.insert(place, frame.event);
   }
-  if (Semantics::reads_count(structure_.vocabulary().objects[event.object].kind)) {
-    object.state = structure_.semantics().after(structure_.operation(frame.event), event.thread,
-                                                {event.outcome, event.mode}, object.state);
-  }
 }
 
 void Configuration::pop_access(const Event& event, const Frame& frame) {
   ObjectNow& object = objects_[index(event.object)];
-  object.state = frame.state;
   if (event.mode == Mode::Exclusive) {
     object.exclusive = frame.replaced;
     const auto first = saved_reads_.end() - static_cast<std::ptrdiff_t>(frame.saved_reads);
@@ -87,143 +77,13 @@ void Configuration::pop_access(const Event& event, const Frame& frame) {
   }
 }
 
-// --- tokens: which event will cause a start, a join, a wake, a leave
-
-void Configuration::push_tokens(EventId id, const Event& event, State before) {
-  const Operation& operation = structure_.operation(id);
-  switch (operation.kind) {
-    case OperationKind::Create: threads_[static_cast<std::size_t>(operation.argument)].created_by = id; break;
-    case OperationKind::Exit: threads_[index(event.thread)].exit = id; break;
-    case OperationKind::Signal:
-      if (event.outcome != kLostSignal) threads_[static_cast<std::size_t>(event.outcome)].woken_by = id;
-      break;
-    case OperationKind::Broadcast:
-      for (const ThreadId waiter : structure_.semantics().waiting_at(event.object, before)) {
-        threads_[index(waiter)].woken_by = id;
-      }
-      break;
-    case OperationKind::Wake:
-    case OperationKind::TimedWake:
-      if (event.mode == Mode::Token) threads_[index(event.thread)].woken_by = kNoEvent;
-      break;
-    case OperationKind::Arrive: {
-      auto& arrivals = objects_[index(event.object)].arrivals;
-      const auto round = static_cast<std::size_t>(operation.argument);
-      if (arrivals.size() <= round) arrivals.resize(round + 1);
-      auto& present = arrivals[round];
-      // In thread order, so that the name of a leave does not depend on the order of arrival.
-      present.insert(
-          std::lower_bound(present.begin(), present.end(), event.thread,
-                           [this](EventId arrival, ThreadId thread) { return structure_[arrival].thread < thread; }),
-          id);
-      break;
-    }
-    case OperationKind::ArriveOrdered: {
-      auto& arrivals = objects_[index(event.object)].arrivals;
-      if (event.state % structure_.vocabulary().objects[event.object].parameter == 0) arrivals.push_back({id});
-      break;
-    }
-    default: break;
-  }
-}
-
-void Configuration::pop_tokens(EventId id, const Event& event, State before) {
-  const Operation& operation = structure_.operation(id);
-  switch (operation.kind) {
-    case OperationKind::Create: threads_[static_cast<std::size_t>(operation.argument)].created_by = kNoEvent; break;
-    case OperationKind::Exit: threads_[index(event.thread)].exit = kNoEvent; break;
-    case OperationKind::Signal:
-      if (event.outcome != kLostSignal) threads_[static_cast<std::size_t>(event.outcome)].woken_by = kNoEvent;
-      break;
-    case OperationKind::Broadcast:
-      for (const ThreadId waiter : structure_.semantics().waiting_at(event.object, before)) {
-        threads_[index(waiter)].woken_by = kNoEvent;
-      }
-      break;
-    case OperationKind::Wake:
-    case OperationKind::TimedWake:
-      if (event.mode == Mode::Token) threads_[index(event.thread)].woken_by = structure_.causes(id).front();
-      break;
-    case OperationKind::Arrive: {
-      auto& present = objects_[index(event.object)].arrivals[static_cast<std::size_t>(operation.argument)];
-      present.erase(std::find(present.begin(), present.end(), id));
-      break;
-    }
-    case OperationKind::ArriveOrdered:
-      if (event.state % structure_.vocabulary().objects[event.object].parameter == 0) {
-        objects_[index(event.object)].arrivals.pop_back();
-      }
-      break;
-    default: break;
-  }
-}
-
-std::span<const EventId> Configuration::token_causes(ThreadId thread, const Operation& operation) const {
-  const auto one = [](const EventId& event) {
-    return event == kNoEvent ? std::span<const EventId>{} : std::span<const EventId>{&event, 1};
-  };
-  switch (operation.kind) {
-    case OperationKind::Start: return one(threads_[index(thread)].created_by);
-    case OperationKind::Join: return one(threads_[static_cast<std::size_t>(operation.argument)].exit);
-    case OperationKind::Wake:
-    case OperationKind::TimedWake: return one(threads_[index(thread)].woken_by);
-    case OperationKind::Leave:
-    case OperationKind::LeaveOrdered: {
-      const auto& arrivals = now(operation.object).arrivals;
-      const auto round = static_cast<std::size_t>(operation.argument);
-      if (round >= arrivals.size()) return {};
-      const auto& present = arrivals[round];
-      const bool is_full =
-          operation.kind == OperationKind::LeaveOrdered ||
-          static_cast<Value>(present.size()) == structure_.vocabulary().objects[operation.object].parameter;
-      return is_full ? std::span<const EventId>(present) : std::span<const EventId>{};
-    }
-    default: return {};
-  }
-}
-
-namespace {
-
-/// Of an access, where some atomic is counted. Apart, so that all others are spared its stack frame.
-[[gnu::noinline]] void outcomes_in_layer(const Configuration& configuration, ThreadId thread,
-                                         const Operation& operation, Outcomes& out) {
-  const EventStructure& structure = configuration.structure();
-  structure.semantics().outcomes(operation, thread, configuration.state(operation.object), out);
-  if (operation.kind != OperationKind::AtomicCount && !structure.is_counted(operation.object)) return;
-  const CutView here = configuration.cut(operation.object);
-  structure.settle_modes(thread, configuration.last_of_thread(thread), operation, here.exclusive, here.reads, out);
-}
-
-}  // namespace
-
-void Configuration::outcomes(ThreadId thread, const Operation& operation, Outcomes& out) const {
-  out.clear();
-  switch (role_of(operation.kind)) {
-    case Role::Local: out.push_back({kPlainOutcome, Mode::Local}); return;
-    case Role::Token:
-      if (!token_causes(thread, operation).empty()) out.push_back({kPlainOutcome, Mode::Token});
-      return;
-    case Role::Either:
-      if (!token_causes(thread, operation).empty()) {
-        out.push_back({kPlainOutcome, Mode::Token});
-        return;
-      }
-      break;
-    case Role::Access: break;
-  }
-  if (operation.kind != OperationKind::AtomicCount && !structure_.has_counts()) [[likely]] {
-    structure_.semantics().outcomes(operation, thread, now(operation.object).state, out);
-  } else {
-    outcomes_in_layer(*this, thread, operation, out);
-  }
-}
-
-EventId Configuration::next_event(ThreadId thread, OperationId operation_id, Outcome outcome) {
+EventId Configuration::next_event(ThreadId thread, OperationId operation_id, Outcome outcome,
+                                  std::span<const EventId> causes) {
   const Operation& operation = structure_.vocabulary().operations[operation_id];
   Name name{thread, operation_id, outcome, last_of_thread(thread), kNoCut, {}};
   switch (outcome.mode) {
     case Mode::Local: break;
-    case Mode::Token: name.causes = token_causes(thread, operation); break;
+    case Mode::Token: name.causes = causes; break;
     case Mode::Exclusive: {
       const ObjectNow& object = now(operation.object);
       name.place = structure_.intern_cut(object.exclusive, object.reads);
@@ -335,12 +195,12 @@ bool Configuration::well_formed() const {
       if (structure_.in_conflict(trail_[position].event, trail_[other].event)) return false;
     }
   }
-  for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
+  for (std::size_t thread = 0; thread < last_.size(); ++thread) {
     EventId last = kNoEvent;
     for (const Frame& frame : trail_) {
       if (index(structure_[frame.event].thread) == thread) last = frame.event;
     }
-    if (threads_[thread].last != last) return false;
+    if (last_[thread] != last) return false;
   }
   return true;
 }

@@ -1,15 +1,14 @@
 // C, the configuration that the exploration stands in: a trail of events in the order of their execution, with push
-// and pop, and the state of the program's objects after it. Unlike the maps of single events it is kept flat, because
-// there is only one.
+// and pop. Unlike the maps of single events it is kept flat, because there is only one. What the program's objects hold
+// after it is the execution's (execution/execution.h).
 //
 // Invariants
 //  1. The trail is a linear extension of a configuration: causally closed, free of conflict.
 //  2. For each thread `last` is its last event of the trail; for each object `exclusive` and `reads` are the cut of the
-//     trail and `state` is what the semantics say of it.
+//     trail.
 //  3. pop undoes push exactly.
 //
-// Cost: push and pop O(1), plus the readers of the object when an X event ends a layer, plus the waiters that a
-// broadcast wakes.
+// Cost: push and pop O(1), plus the readers of the object when an X event ends a layer.
 
 #pragma once
 
@@ -40,18 +39,15 @@ class Configuration {
   EventId pop();
 
   EventId last_of_thread(ThreadId thread) const {
-    return index(thread) < threads_.size() ? threads_[index(thread)].last : kNoEvent;
+    return index(thread) < last_.size() ? last_[index(thread)] : kNoEvent;
   }
-  State state(ObjectId object) const { return now(object).state; }
   CutView cut(ObjectId object) const {
     const ObjectNow& known = now(object);
     return {known.exclusive, known.reads, kNoEvent};
   }
 
-  /// The outcomes of `thread` doing `operation` next; none when it is blocked.
-  void outcomes(ThreadId thread, const Operation& operation, Outcomes& out) const;
-  /// The event of `thread` doing `operation` next with that outcome. REQUIRES: it is one of `outcomes`.
-  EventId next_event(ThreadId thread, OperationId operation, Outcome outcome);
+  /// The event of `thread` doing `operation` next with that outcome. REQUIRES: it can; `causes` are those of a token.
+  EventId next_event(ThreadId thread, OperationId operation, Outcome outcome, std::span<const EventId> causes);
 
   bool contains(EventId event) const { return structure_[event].is_in_configuration; }
   /// Is [event] in conflict with C? Looks at the events of [event] - C, which are few wherever the exploration spends
@@ -74,30 +70,21 @@ class Configuration {
   /// Makes room for every thread and object that the program has shown. To be called before asking about new ones.
   void grow() {
     const Vocabulary& vocabulary = structure_.vocabulary();
-    if (threads_.size() < vocabulary.threads.size()) threads_.resize(vocabulary.threads.size());
+    if (last_.size() < vocabulary.threads.size()) last_.resize(vocabulary.threads.size(), kNoEvent);
     while (objects_.size() < vocabulary.objects.size()) add_object();
   }
   std::size_t bytes() const { return trail_.capacity() * sizeof(Frame) + walked_.capacity() * sizeof(Walked); }
   bool well_formed() const;
 
  private:
-  struct ThreadNow {
-    EventId last = kNoEvent;
-    EventId created_by = kNoEvent;
-    EventId exit = kNoEvent;
-    EventId woken_by = kNoEvent;
-  };
   struct ObjectNow {
     EventId exclusive = kNoEvent;
-    State state = 0;
-    std::vector<EventId> reads;                  // sorted by thread
-    std::vector<std::vector<EventId>> arrivals;  // barrier: by round
+    std::vector<EventId> reads;  // sorted by thread
   };
   struct Frame {
     EventId event = kNoEvent;
     EventId replaced = kNoEvent;    // X: the X before; R: the read of the same thread before, if any
     std::uint32_t saved_reads = 0;  // X: how many reads of the layer it ended are on the stack
-    State state = 0;                // of the object before
   };
 
   enum class Walk : std::uint8_t { Plain, AvoidingDisabled, StoppingAtMarks };
@@ -110,14 +97,11 @@ class Configuration {
   void add_object();
   void push_access(const Event& event, Frame& frame);
   void pop_access(const Event& event, const Frame& frame);
-  void push_tokens(EventId id, const Event& event, State before);
-  void pop_tokens(EventId id, const Event& event, State before);
   std::vector<EventId>::iterator read_of(ObjectNow& object, ThreadId thread);
-  std::span<const EventId> token_causes(ThreadId thread, const Operation& operation) const;
 
   EventStructure& structure_;
   std::vector<Frame> trail_;
-  std::vector<ThreadNow> threads_;
+  std::vector<EventId> last_;  // by thread
   std::vector<ObjectNow> objects_;
   std::vector<EventId> saved_reads_;
   std::uint64_t hash_ = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/program/dependence.h"
+
 namespace qpor::engine {
 namespace {
 
@@ -24,9 +26,8 @@ bool Disabled::are_dependent(EventId d, EventId e) const {
   const Event& a = structure_[d];
   const Event& b = structure_[e];
   if (a.thread == b.thread) return true;
-  if (b.mode != Mode::Exclusive && b.mode != Mode::Shared) return false;
-  if (a.object != b.object) return false;
-  if (a.mode == Mode::Exclusive || b.mode == Mode::Exclusive) return true;
+  if (!is_access(b.mode) || a.object != b.object) return false;  // d is an access
+  if (!commute(a.mode, b.mode)) return true;
   return structure_.has_counts() && are_unstable_together(structure_, configuration_, d, e, layer_);
 }
 
@@ -36,14 +37,14 @@ void Disabled::list(std::uint32_t entry) {
   unjustified_.insert(unjustified_.begin() + (place - unjustified_entries_.begin()), event);
   unjustified_entries_.insert(place, entry);
   structure_.set_asleep(event, true);
-  const std::size_t thread = index(structure_[event].thread);
-  if (asleep_.size() <= thread) asleep_.resize(thread + 1, 0);
-  ++asleep_[thread];
+  const Event& e = structure_[event];
+  sleep_set_.add(e.thread, {e.outcome, e.mode});
 }
 
 void Disabled::unlist(std::size_t place) {
   structure_.set_asleep(unjustified_[place], false);
-  --asleep_[index(structure_[unjustified_[place]].thread)];
+  const Event& e = structure_[unjustified_[place]];
+  sleep_set_.remove(e.thread, {e.outcome, e.mode});
   unjustified_.erase(unjustified_.begin() + static_cast<std::ptrdiff_t>(place));
   unjustified_entries_.erase(unjustified_entries_.begin() + static_cast<std::ptrdiff_t>(place));
 }
@@ -84,27 +85,19 @@ void Disabled::event_popped(std::size_t position) {
   while (!entries_.empty() && entries_.back().depth > position) remove_last();
 }
 
-bool Disabled::holds(ThreadId thread, Outcome outcome) const {
-  if (!any_of_thread(thread)) return false;
-  return std::any_of(unjustified_.begin(), unjustified_.end(), [&](EventId d) {
-    const Event& event = structure_[d];
-    return event.thread == thread && event.outcome == outcome.value && event.mode == outcome.mode;
-  });
-}
-
 bool Disabled::well_formed() const {
   std::vector<EventId> expected;
-  std::vector<std::uint32_t> asleep(asleep_.size(), 0);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (i > 0 && entries_[i - 1].depth > entries_[i].depth) return false;
     if (entries_[i].justified_at != kUnjustified) {
       if (entries_[i].justified_at < entries_[i].depth) return false;
       continue;
     }
+    const Event& e = structure_[entries_[i].event];
     expected.push_back(entries_[i].event);
-    ++asleep[index(structure_[entries_[i].event].thread)];
+    if (!sleep_set_.holds(e.thread, {e.outcome, e.mode})) return false;
   }
-  return expected == unjustified_ && asleep == asleep_;
+  return expected == unjustified_ && sleep_set_.size() == unjustified_.size();
 }
 
 }  // namespace qpor::engine

@@ -5,7 +5,7 @@
 // Invariants
 //  1. Entries are in the order of the trail depth at which they were put in, and none is deeper than the trail.
 //  2. An entry is justified at position p iff the event at position p of the trail is the first one that depends on it.
-//  3. `unjustified` lists exactly the entries that are not justified, oldest first.
+//  3. `unjustified` lists exactly the entries that are not justified, oldest first; so does the sleep set.
 //
 // Cost: push of an event O(unjustified), which are at most one per thread and outcome.
 
@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/execution/sleep_set.h"
 #include "engine/qpor/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
@@ -24,8 +25,9 @@ namespace qpor::engine {
 
 class Disabled {
  public:
-  Disabled(EventStructure& structure, const Configuration& configuration)
-      : structure_(structure), configuration_(configuration) {}
+  /// REQUIRES: all outlive this. `sleep_set` is filled from here alone.
+  Disabled(EventStructure& structure, const Configuration& configuration, SleepSet& sleep_set)
+      : structure_(structure), configuration_(configuration), sleep_set_(sleep_set) {}
 
   /// Adds an event that was popped from a trail which now has `depth` events. REQUIRES: mode X or R, enabled.
   void add(EventId event, std::size_t depth);
@@ -41,10 +43,6 @@ class Disabled {
   std::size_t size() const { return entries_.size(); }
   EventId operator[](std::size_t i) const { return entries_[i].event; }
   std::size_t depth(std::size_t i) const { return entries_[i].depth; }
-
-  bool any_of_thread(ThreadId thread) const { return index(thread) < asleep_.size() && asleep_[index(thread)] != 0; }
-  /// Is the next event of the thread with that outcome among the unjustified ones?
-  bool holds(ThreadId thread, Outcome outcome) const;
 
   bool well_formed() const;
 
@@ -66,12 +64,12 @@ class Disabled {
 
   EventStructure& structure_;
   const Configuration& configuration_;
+  SleepSet& sleep_set_;
   mutable std::vector<EventId> layer_;
   std::vector<Entry> entries_;
   std::vector<EventId> unjustified_;
   std::vector<std::uint32_t> unjustified_entries_;  // parallel to unjustified_
   std::vector<Justified> justified_;                // in the order of position
-  std::vector<std::uint32_t> asleep_;               // by thread: how many unjustified
 };
 
 }  // namespace qpor::engine

@@ -4,220 +4,119 @@
 #include <cassert>
 
 #include "engine/execution/meeting_order.h"
+#include "engine/execution/trace.h"
 #include "engine/qpor/groups.h"
 #include "engine/qpor/prune.h"
 #include "engine/unfolding/linearize.h"
 
 namespace qpor::engine {
 
-Explorer::Explorer(Executor& executor, const Options& options, Observer* observer)
-    : executor_(executor),
-      options_(options),
-      observer_(observer != nullptr ? observer : &silent_),
-      semantics_(vocabulary_, options.chain),
-      structure_(semantics_, options.skip_step, options.graft_always),
-      configuration_(structure_),
-      disabled_(structure_, configuration_),
-      scheduler_(executor, configuration_, disabled_, vocabulary_, options.newest_thread_first, options.meet_first),
+Qpor::Qpor(Executor& executor, const Options& options, Observer* observer)
+    : EventExplorer(executor, options, observer),
+      disabled_(structure_, configuration_, execution_.sleep_set()),
       extensions_(structure_, configuration_),
-      clock_(statistics_),
-      alt_(make_alt(options_, structure_, configuration_, disabled_, statistics_)),
-      past_(*this) {}
+      alt_(make_alt(options_, structure_, configuration_, disabled_, execution_.statistics)) {}
 
-Explorer::~Explorer() { executor_.set_past(nullptr); }
-
-std::uint32_t Explorer::TrailPast::events_below(std::size_t step, ThreadId thread) const {
-  const EventStructure& structure = explorer_.structure_;
-  const EventId last = structure.last_of_thread(explorer_.configuration_[step], thread);
-  return last == kNoEvent ? 0 : structure.thread_depth(last) + 1;
+/// One turn of Alg. 1: do { run } while (backtrack), which Explorer::explore repeats.
+bool Qpor::run() {
+  assert(execution_.size() == configuration_.size());
+  ++execution_.statistics.executions;
+  const RunEnd end = run_freely();  // C := C + J + whatever comes, avoiding D
+  clock_.charge(Phase::Execute);
+  execution_.statistics.longest_trace = std::max<std::uint64_t>(execution_.statistics.longest_trace, execution_.size());
+  if (end == RunEnd::Maximal && !(visit_maximal() && run_again())) return false;
+  if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
+  clock_.charge(Phase::Extend);
+  return end != RunEnd::Stopped;
 }
 
-std::uint32_t Explorer::TrailPast::events_before(std::size_t step, ThreadId thread) const {
-  return explorer_.uses_clocks_ ? explorer_.happens_before_.events_before(step, thread) : events_below(step, thread);
-}
-
-Ending Explorer::explore() {
-  start();
-  do {
-    ++statistics_.executions;
-    const RunEnd end = run();  // C := C + J + whatever comes, avoiding D
-    clock_.charge(Phase::Execute);
-    statistics_.longest_trace = std::max<std::uint64_t>(statistics_.longest_trace, configuration_.size());
-    if (end == RunEnd::Maximal && !visit_maximal()) break;
-    if (end == RunEnd::Maximal) run_again();
-    if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
-    clock_.charge(Phase::Extend);
-    if (end == RunEnd::Stopped) break;
-  } while (backtrack() && !reached_limit());  // D := D + e, J := Alt(C, D)
-  clock_.charge(Phase::Alternative);
-  note_peaks();
-  statistics_.seconds = clock_.seconds();
-  return ending_;
-}
-
-void Explorer::start() {
-  clock_.start();
-  executor_.set_past(&past_);
-  asks_happens_before_ = executor_.asks_happens_before();
-  executor_.start(vocabulary_);
-  configuration_.grow();
-  scheduler_.rewound();
-}
-
-Explorer::RunEnd Explorer::run() {
-  if (const std::optional<RunEnd> end = replay()) return *end;
+Qpor::RunEnd Qpor::run_freely() {
+  if (const RunEnd end = replay(); end != RunEnd::Maximal) return end;
   for (;;) {
     // Free running need not switch where it can go on.
-    const Scheduler::Choice next =
-        is_switch_bounded() ? scheduler_.choose_preferring(last_thread()) : scheduler_.choose();
+    const Scheduler::Choice next = is_switch_bounded()
+                                       ? execution_.scheduler().choose_preferring(execution_.last_thread())
+                                       : execution_.scheduler().choose();
     if (next.found == Scheduler::Found::Maximal) return RunEnd::Maximal;
     if (next.found == Scheduler::Found::Blocked) {
-      ++statistics_.blocked;
-      if (options_.check && options_.alt == AltKind::Optimal && statistics_.comb_gave_up == 0) {
+      ++execution_.statistics.blocked;
+      if (options_.check && options_.alt == AltKind::Optimal && execution_.statistics.comb_gave_up == 0) {
         throw InternalError("an optimal exploration was blocked");
       }
       return RunEnd::Blocked;
     }
     if (configuration_.size() >= options_.max_steps) {
-      ++statistics_.truncated;
+      ++execution_.statistics.truncated;
       return RunEnd::Truncated;
     }
     if (cuts_before(next.thread)) return RunEnd::Truncated;
-    const OperationId operation = executor_.pending(next.thread);
-    if (!push(configuration_.next_event(next.thread, operation, next.outcome))) return RunEnd::Stopped;
-    if (configuration_.size() % kProgressInterval == 0) {
+    if (!push_counted(next_event(next.thread, execution_.pending(next.thread), next.outcome))) return RunEnd::Stopped;
+    if (looks_at_limits()) {
       clock_.charge(Phase::Execute);
       if (reached_limit()) return RunEnd::Stopped;
     }
   }
 }
 
-/// C := C + J. Tells when the run has ended before all of J was done; what is left of J is then forgotten, for J only
+/// C := C + J. Not Maximal: the run has ended before all of J was done. What is left of J is then forgotten, for J only
 /// shows a way, and D alone keeps the exploration from going one twice.
-std::optional<Explorer::RunEnd> Explorer::replay() {
+Qpor::RunEnd Qpor::replay() {
   for (const EventId event : alternative_) {
-    check_replayed(event);
+    if (!check_replayed(event)) return RunEnd::Stopped;
     if (cuts_before(structure_[event].thread)) {
       alternative_.clear();
       return RunEnd::Truncated;
     }
-    if (!push(event)) return RunEnd::Stopped;
+    if (!push_counted(event)) return RunEnd::Stopped;
   }
   alternative_.clear();
-  return std::nullopt;
+  return RunEnd::Maximal;
 }
 
-/// Executes the event: C := C + event. False when the observer wants to stop.
-bool Explorer::push(EventId event) {
-  const ThreadId thread = structure_[event].thread;
-  const Operation operation = structure_.operation(event);
-  const Outcome outcome{structure_[event].outcome, structure_[event].mode};
-  const State before = operation.object == kNoObject ? 0 : configuration_.state(operation.object);
-  if (is_switch_bounded()) switches_.push_back(switches_with(thread));
-  const Value result = semantics_.result(operation, outcome, before);
-  if (asks_happens_before_) push_clock(event, result);
+/// Executes the event, and counts the context switch that it may be.
+bool Qpor::push_counted(EventId event) {
+  if (is_switch_bounded()) switches_.push_back(switches_with(structure_[event].thread));
   disabled_.event_pushed(event, configuration_.size());
-  configuration_.push(event);
-  executor_.step(thread, result);
-  ++statistics_.steps;
-  configuration_.grow();
-  scheduler_.event_pushed(operation, thread);
-  if (executor_.pending(thread) != kNoOperation) return true;
-  const Failure* failure = executor_.failure(thread);
-  if (failure == nullptr || !failed_events_.insert(structure_[event].hash).second) return true;
-  if (observer_->on_failure(*this, thread, *failure)) return true;
-  ending_ = Ending::Stopped;
-  return false;
+  return push_event(event);
 }
 
-/// Happens-before after the event. REQUIRES: C does not have it yet
-void Explorer::push_clock(EventId event, Value result) {
-  if (!uses_clocks_) {
-    if (is_causal(event)) return;
-    uses_clocks_ = true;
-    for (std::size_t i = 0; i < configuration_.size(); ++i) add_clock(configuration_[i], 0);  // no result matters there
-  }
-  happens_before_.pop_to(configuration_.size());
-  add_clock(event, result);
+/// The same C in other orders: in some that are compared, and in the one that the exploration goes on with.
+bool Qpor::run_again() {
+  const bool reorders = reorders_first();
+  if (!run_twins(!reorders)) return false;
+  if (reorders && !reorder_first()) return ask_twins_where();
+  return compare_twins();
 }
 
-void Explorer::add_clock(EventId event, Value result) {
-  const Operation& operation = structure_.operation(event);
-  const Value parameter = operation.object == kNoObject ? 0 : vocabulary_.objects[operation.object].parameter;
-  happens_before_.push(structure_[event].thread, operation, structure_[event].mode, result, parameter,
-                       TrailCauses(*this, event));
-}
-
-/// Does the operation order for happens-before what it orders in C? While all do, the thread trees answer, and there
-/// are no clocks. Operations on a mutex with no unlock and lock between them are of one thread. An initialisation
-/// orders its object for the exploration only; beside a single thread that is the same.
-bool Explorer::is_causal(EventId event) const {
-  switch (structure_.operation(event).kind) {
-    case OperationKind::Create:
-    case OperationKind::Start:
-    case OperationKind::Exit:
-    case OperationKind::Join:
-    case OperationKind::Lock:
-    case OperationKind::Unlock:
-    case OperationKind::Destroy: return true;
-    case OperationKind::Init:
-      for (std::size_t i = 0; i < executor_.thread_bound(); ++i) {
-        const auto thread = static_cast<ThreadId>(i);
-        if (thread != structure_[event].thread && executor_.pending(thread) != kNoOperation) return false;
-      }
-      return true;
-    default: return false;
-  }
-}
-
-bool Explorer::visit_maximal() {
-  if (executor_.was_cut()) {
-    ++statistics_.cut;
-    return true;
-  }
-  ++statistics_.traces;
-  bool is_deadlock = false;
-  const bool has_ended = executor_.has_ended();
-  for (std::size_t i = 0; i < executor_.thread_bound() && !has_ended && !is_deadlock; ++i) {
-    is_deadlock = executor_.pending(static_cast<ThreadId>(i)) != kNoOperation;
-  }
-  if (is_deadlock) ++statistics_.deadlocks;
-  trace_set_hash_ += mix(configuration_.hash());
-  if (options_.check) check_not_visited();
-  if (observer_->on_trace(*this, is_deadlock)) return true;
-  ending_ = Ending::Stopped;
-  return false;
-}
-
-/// Not where a thread has failed: who of two threads is told that they misuse something may depend on the order, and
-/// each misuse is reported once.
-bool Explorer::reorders_first() const {
-  return statistics_.executions == 1 && options_.meet_first && !is_switch_bounded() && failed_events_.empty();
+/// Not where a thread has failed: which of two threads a misuse is reported for may depend on the order, and each is
+/// reported once.
+bool Qpor::reorders_first() const {
+  return execution_.statistics.executions == 1 && options_.meet_first && !is_switch_bounded() && !has_failures();
 }
 
 /// The same C, with its events in an order that is known only after a first run (meeting_order.h).
-void Explorer::reorder_first() {
-  std::vector<EventId> events(configuration_.size());
-  for (std::size_t i = events.size(); i > 0; --i) events[i - 1] = configuration_.pop();
-  alternative_ = in_meeting_order(structure_, events, options_.newest_thread_first);
-  executor_.rewind(0);
-  scheduler_.rewound();
-  replay();
+bool Qpor::reorder_first() {
+  for (const StepIndex step : in_meeting_order(Trace(execution_), options_.newest_thread_first)) {
+    alternative_.push_back(configuration_[step]);
+  }
+  while (!configuration_.empty()) configuration_.pop();
+  return come_back() && replay() != RunEnd::Stopped;
 }
 
 /// Puts the conflicting extensions of C into U, as far as they are not there from a configuration before.
-void Explorer::extend() {
-  if (options_.alt == AltKind::None) return;  // nobody would look at them
+void Qpor::extend() {
+  if (options_.alt == AltKind::None) return;  // they would not be looked at
   for (; extended_ < configuration_.size(); ++extended_) extensions_.of_event(configuration_[extended_]);
-  for (std::size_t i = 0; i < executor_.thread_bound(); ++i) {
+  for (std::size_t i = 0; i < execution_.thread_bound(); ++i) {
     const auto thread = static_cast<ThreadId>(i);
-    const OperationId pending = executor_.pending(thread);
+    const OperationId pending = execution_.pending(thread);
     if (pending != kNoOperation) extensions_.of_pending(thread, pending);
   }
+  note_counts();
 }
 
 /// Returns from calls of Explore until one has an alternative to follow. False when there is none: all is explored.
-bool Explorer::backtrack() {
+bool Qpor::backtrack() {
   while (!configuration_.empty()) {
     const EventId e = configuration_.pop();
     if (is_switch_bounded()) switches_.pop_back();
@@ -227,12 +126,12 @@ bool Explorer::backtrack() {
     if (mode != Mode::Exclusive && mode != Mode::Shared) continue;  // never in immediate conflict
     if (alt_->is_hopeless(e)) continue;
     disabled_.add(e, configuration_.size());
-    statistics_.peak_disabled = std::max<std::uint64_t>(statistics_.peak_disabled, disabled_.size());
+    std::uint64_t& peak_disabled = execution_.statistics.peak_disabled;
+    peak_disabled = std::max<std::uint64_t>(peak_disabled, disabled_.size());
     if (alt_->find(answer_)) {
-      executor_.rewind(configuration_.size());
-      scheduler_.rewound();
+      if (!come_back()) return false;
       take(answer_);
-      if (!alternative_.empty() || scheduler_.choose().found == Scheduler::Found::Step) {
+      if (!alternative_.empty() || execution_.scheduler().choose().found == Scheduler::Found::Step) {
         clock_.charge(Phase::Alternative);
         prune_if_worthwhile();
         return true;
@@ -243,7 +142,7 @@ bool Explorer::backtrack() {
   return false;
 }
 
-void Explorer::take(const Alternative& alternative) {
+void Qpor::take(const Alternative& alternative) {
   linearize(alternative.chosen);
   if (is_switch_bounded()) alternative_ = engine::linearize(structure_, alternative_);  // with few of them
   if (options_.check) check_alternative();
@@ -251,7 +150,7 @@ void Explorer::take(const Alternative& alternative) {
 }
 
 /// J - C, causes first: a depth-first walk with a stack of its own.
-void Explorer::linearize(const std::vector<EventId>& chosen) {
+void Qpor::linearize(const std::vector<EventId>& chosen) {
   alternative_.clear();
   ++linearization_;
   if (seen_.size() < structure_.id_bound()) seen_.resize(structure_.id_bound(), 0);
@@ -283,91 +182,69 @@ void Explorer::linearize(const std::vector<EventId>& chosen) {
 
 // --- context switches
 
-ThreadId Explorer::last_thread() const {
-  return configuration_.empty() ? kNoThread : structure_[configuration_[configuration_.size() - 1]].thread;
-}
-
 /// In C and an event of that thread after it.
-std::size_t Explorer::switches_with(ThreadId next) const {
+std::size_t Qpor::switches_with(ThreadId next) const {
   if (configuration_.empty()) return 0;
-  const std::size_t count = switches_.back();
-  const ThreadId last = last_thread();
-  const OperationId pending = executor_.pending(last);
-  if (last == next || pending == kNoOperation) return count;
-  Outcomes outcomes;
-  configuration_.outcomes(last, vocabulary_.operations[pending], outcomes);
-  return outcomes.empty() ? count : count + 1;
+  const ThreadId last = execution_.last_thread();
+  if (last == next || execution_.pending(last) == kNoOperation) return switches_.back();
+  return execution_.is_blocked(last) ? switches_.back() : switches_.back() + 1;
 }
 
 /// Is the execution to be cut before an event of that thread? Then any other thread would do no better.
-bool Explorer::cuts_before(ThreadId next) {
+bool Qpor::cuts_before(ThreadId next) {
   if (!is_switch_bounded() || switches_with(next) <= options_.max_context_switches) return false;
-  ++statistics_.cut_at_switches;
+  ++execution_.statistics.cut_at_switches;
   return true;
 }
 
-void Explorer::prune_if_worthwhile() {
+// --- U
+
+void Qpor::prune_if_worthwhile() {
   if (!options_.prune || structure_.size() < 2 * kept_events_ + options_.prune_threshold) return;
-  note_peaks();  // U only grows from one pruning to the next
+  note_figures();  // U only grows from one pruning to the next
   prune(structure_, configuration_, disabled_, alternative_);
   kept_events_ = structure_.size();
-  ++statistics_.prunings;
+  ++execution_.statistics.prunings;
   clock_.charge(Phase::Prune);
 }
 
-bool Explorer::reached_limit() {
-  if (statistics_.traces >= options_.max_traces) {
-    ending_ = Ending::TraceLimit;
-    return true;
-  }
-  if (clock_.seconds() >= options_.timeout_seconds) {
-    ending_ = Ending::TimeLimit;
-    return true;
-  }
-  if (!observer_->on_progress(*this)) {
-    ending_ = Ending::Stopped;
-    return true;
-  }
-  return false;
-}
-
-void Explorer::note_peaks() {
-  const auto raise = [](std::uint64_t& peak, std::uint64_t value) { peak = std::max(peak, value); };
-  raise(statistics_.peak_events, structure_.size());
-  raise(statistics_.peak_structure_bytes,
-        structure_.bytes() + configuration_.bytes() + seen_.capacity() * sizeof(std::uint32_t));
-  statistics_.threads = vocabulary_.threads.size();
-  statistics_.objects = vocabulary_.objects.size();
-  statistics_.events = structure_.discovered();
-  statistics_.extensions = extensions_.tried();
+void Qpor::note_figures() {
+  EventExplorer::note_figures();
+  Statistics& statistics = execution_.statistics;
+  const std::uint64_t bytes =
+      structure_.bytes() + configuration_.bytes() + seen_.capacity() * sizeof(decltype(seen_)::value_type);
+  statistics.peak_structure_bytes = std::max(statistics.peak_structure_bytes, bytes);
+  statistics.extensions = extensions_.tried();
 }
 
 // --- Options::check, and the one check that is always made
 
-void Explorer::check_replayed(EventId event) {
+/// Is it what the program does again? False: the exploration ends.
+bool Qpor::check_replayed(EventId event) {
   const ThreadId thread = structure_[event].thread;
-  if (executor_.pending(thread) != structure_[event].operation) {
-    throw NondeterministicProgram("the program did something else under the same schedule", thread);
+  if (execution_.pending(thread) != structure_[event].operation) {
+    return interrupt({Interruption::Kind::Nondeterministic, {}, thread});
   }
-  if (!options_.check) return;
+  if (!options_.check) return true;
   const Outcome outcome{structure_[event].outcome, structure_[event].mode};
   Outcomes outcomes;
-  configuration_.outcomes(thread, structure_.operation(event), outcomes);
+  execution_.outcomes(thread, structure_.operation(event), outcomes);
   if (std::find(outcomes.begin(), outcomes.end(), outcome) == outcomes.end()) {
     throw InternalError("an event of an alternative is not enabled");
   }
-  if (configuration_.next_event(thread, structure_[event].operation, outcome) != event) {
+  if (next_event(thread, structure_[event].operation, outcome) != event) {
     throw InternalError("an event of an alternative came out as another event");
   }
+  return true;
 }
 
 /// By the alternative as a whole (groups.h).
-bool Explorer::is_ruled_out_together(EventId d) const {
+bool Qpor::is_ruled_out_together(EventId d) const {
   if (structure_[d].mode != Mode::Shared || !structure_.is_counted(structure_[d].object)) return false;
   return Consistency(structure_, configuration_).rule_out_together(alternative_, d);
 }
 
-void Explorer::check_alternative() const {
+void Qpor::check_alternative() const {
   for (const EventId event : alternative_) {
     for (std::size_t i = 0; i < disabled_.size(); ++i) {
       if (disabled_[i] == event) throw InternalError("an alternative contains an event of D");
@@ -375,7 +252,7 @@ void Explorer::check_alternative() const {
     if (configuration_.in_conflict_with(event)) throw InternalError("an alternative is in conflict with C");
   }
   if (options_.alt == AltKind::None || disabled_.unjustified().empty()) return;
-  const bool all = options_.alt == AltKind::Optimal && statistics_.comb_gave_up == 0;
+  const bool all = options_.alt == AltKind::Optimal && execution_.statistics.comb_gave_up == 0;
   const auto unjustified = disabled_.unjustified();
   for (std::size_t i = all ? 0 : unjustified.size() - 1; i < unjustified.size(); ++i) {
     const bool is_answered =
@@ -386,8 +263,10 @@ void Explorer::check_alternative() const {
   }
 }
 
-void Explorer::check_not_visited() {
-  if (!visited_.insert(configuration_.hash()).second) throw InternalError("a maximal configuration was visited twice");
+// --- the explorers of this folder
+
+std::unique_ptr<Explorer> make_explorer(Executor& executor, const Options& options, Observer* observer) {
+  return std::make_unique<Qpor>(executor, options, observer);
 }
 
 }  // namespace qpor::engine

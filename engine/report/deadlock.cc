@@ -10,46 +10,36 @@
 #include <boost/graph/strong_components.hpp>
 
 #include "engine/program/count.h"
-#include "engine/unfolding/event_text.h"
+#include "engine/program/text.h"
 
 namespace qpor::engine {
 namespace {
 
-bool is_blocked(const Explorer& explorer, ThreadId thread) {
-  const OperationId pending = explorer.executor().pending(thread);
-  if (pending == kNoOperation) return false;
-  Outcomes outcomes;
-  explorer.configuration().outcomes(thread, explorer.vocabulary().operations[pending], outcomes);
-  return outcomes.empty();
-}
-
-ThreadFate fate_of(const Explorer& explorer, ThreadId thread) {
-  if (explorer.executor().pending(thread) != kNoOperation) {
-    return is_blocked(explorer, thread) ? ThreadFate::Blocked : ThreadFate::Running;
+ThreadFate fate_of(const Execution& execution, ThreadId thread) {
+  if (execution.pending(thread) != kNoOperation) {
+    return execution.is_blocked(thread) ? ThreadFate::Blocked : ThreadFate::Running;
   }
-  return explorer.executor().failure(thread) != nullptr ? ThreadFate::Failed : ThreadFate::Ended;
+  return execution.executor().failure(thread) != nullptr ? ThreadFate::Failed : ThreadFate::Ended;
 }
 
 /// Who holds which lock after C, and by which event: found in one pass over the trail, for the state of an rwlock only
 /// counts its readers.
 class Holders {
  public:
-  explicit Holders(const Explorer& explorer) {
-    const EventStructure& structure = explorer.structure();
-    for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
-      const EventId event = explorer.configuration()[i];
-      const bool has_taken = structure[event].outcome != 0;
-      const Operation& operation = structure.operation(event);
+  explicit Holders(const Execution& execution) {
+      for (StepIndex i = 0; i < execution.size(); ++i) {
+      const bool has_taken = execution[i].outcome.value != 0;
+      const Operation& operation = execution.operation(i);
       auto& holders = by_object_[operation.object];
       switch (operation.kind) {
         case OperationKind::AwaitWrite:
-          waiting_writers_[operation.object].push_back({structure[event].thread, event});
+          waiting_writers_[operation.object].push_back({execution[i].thread, i});
           break;
         case OperationKind::TryWriteLock:
         case OperationKind::WriteLock:
-          if (operation.argument != 0) release(waiting_writers_[operation.object], structure[event].thread);
+          if (operation.argument != 0) release(waiting_writers_[operation.object], execution[i].thread);
           if (operation.kind == OperationKind::WriteLock || has_taken) {
-            holders.push_back({structure[event].thread, event});
+            holders.push_back({execution[i].thread, i});
           }
           break;
         case OperationKind::OnceBegin:
@@ -58,8 +48,8 @@ class Holders {
           if (!has_taken) break;
           [[fallthrough]];
         case OperationKind::Lock:
-        case OperationKind::ReadLock: holders.push_back({structure[event].thread, event}); break;
-        case OperationKind::ReadUnlock: release(holders, structure[event].thread); break;
+        case OperationKind::ReadLock: holders.push_back({execution[i].thread, i}); break;
+        case OperationKind::ReadUnlock: release(holders, execution[i].thread); break;
         case OperationKind::Unlock:
         case OperationKind::Init:
         case OperationKind::Destroy:
@@ -71,18 +61,18 @@ class Holders {
   }
 
   /// Each thread once, with the first event since which it has held the lock without a break.
-  std::vector<WaitedFor> of(const Explorer& explorer, ObjectId object) const {
-    return threads_in(by_object_, explorer, object);
+  std::vector<WaitedFor> of(const Execution& execution, ObjectId object) const {
+    return threads_in(by_object_, execution, object);
   }
   /// Writers that wait for an rwlock and so keep readers out; the event is where they began.
-  std::vector<WaitedFor> waiting_writers(const Explorer& explorer, ObjectId object) const {
-    return threads_in(waiting_writers_, explorer, object);
+  std::vector<WaitedFor> waiting_writers(const Execution& execution, ObjectId object) const {
+    return threads_in(waiting_writers_, execution, object);
   }
 
  private:
-  using List = std::vector<std::pair<ThreadId, EventId>>;
+  using List = std::vector<std::pair<ThreadId, StepIndex>>;
 
-  static std::vector<WaitedFor> threads_in(const std::map<ObjectId, List>& lists, const Explorer& explorer,
+  static std::vector<WaitedFor> threads_in(const std::map<ObjectId, List>& lists, const Execution& execution,
                                            ObjectId object) {
     std::vector<WaitedFor> result;
     const auto found = lists.find(object);
@@ -90,7 +80,7 @@ class Holders {
     for (const auto& [thread, since] : found->second) {
       const bool is_known = std::any_of(result.begin(), result.end(),
                                         [thread = thread](const WaitedFor& each) { return each.thread == thread; });
-      if (!is_known) result.push_back({thread, since, fate_of(explorer, thread)});
+      if (!is_known) result.push_back({thread, since, fate_of(execution, thread)});
     }
     std::sort(result.begin(), result.end(), [](const WaitedFor& a, const WaitedFor& b) { return a.thread < b.thread; });
     return result;
@@ -108,56 +98,52 @@ class Holders {
 };
 
 /// Of an atomic: X, and no notification.
-bool is_write(const EventStructure& structure, EventId event) {
-  switch (structure.operation(event).kind) {
+bool is_write(const Execution& execution, StepIndex i) {
+  switch (execution.operation(i).kind) {
     case OperationKind::AtomicStore:
     case OperationKind::AtomicChange:
     case OperationKind::AtomicCompareExchange:
-    case OperationKind::AtomicWrite: return structure[event].mode == Mode::Exclusive;
-    case OperationKind::AtomicCount: return change_of(structure.operation(event), structure[event].outcome) != 0;
+    case OperationKind::AtomicWrite: return execution[i].outcome.mode == Mode::Exclusive;
+    case OperationKind::AtomicCount: return change_of(execution.operation(i), execution[i].outcome.value) != 0;
     default: return false;
   }
 }
 
-void explain_condition(const Explorer& explorer, BlockedThread& blocked) {
-  const EventStructure& structure = explorer.structure();
-  EventId last_signal = kNoEvent;
-  for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
-    const EventId event = explorer.configuration()[i];
-    const Operation& operation = structure.operation(event);
+void explain_condition(const Execution& execution, BlockedThread& blocked) {
+  StepIndex last_signal = kNoStep;
+  for (StepIndex i = 0; i < execution.size(); ++i) {
+    const Operation& operation = execution.operation(i);
     if (operation.object != blocked.object) continue;
     const bool is_enqueue = operation.kind == OperationKind::Enqueue ||
-                            (operation.kind == OperationKind::EnqueueIf && structure[event].outcome != 0);
-    if (is_enqueue && structure[event].thread == blocked.thread) {
-      blocked.enqueued = event;
+                            (operation.kind == OperationKind::EnqueueIf && execution[i].outcome.value != 0);
+    if (is_enqueue && execution[i].thread == blocked.thread) {
+      blocked.enqueued = i;
       blocked.lost_signal = last_signal;
-      blocked.other_signal = kNoEvent;
-      blocked.write = kNoEvent;
-    } else if (is_write(structure, event) && blocked.enqueued != kNoEvent) {
-      blocked.write = event;
+      blocked.other_signal = kNoStep;
+      blocked.write = kNoStep;
+    } else if (is_write(execution, i) && blocked.enqueued != kNoStep) {
+      blocked.write = i;
     } else if (operation.kind == OperationKind::Signal || operation.kind == OperationKind::Broadcast) {
-      last_signal = event;
-      if (blocked.enqueued != kNoEvent) blocked.other_signal = event;
+      last_signal = i;
+      if (blocked.enqueued != kNoStep) blocked.other_signal = i;
     }
   }
 }
 
-void explain_spinning(const Explorer& explorer, BlockedThread& blocked) {
-  const EventStructure& structure = explorer.structure();
-  for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
-    const EventId event = explorer.configuration()[i];
-    if (structure[event].object == blocked.object && is_write(structure, event)) blocked.write = event;
+void explain_spinning(const Execution& execution, BlockedThread& blocked) {
+  for (StepIndex i = 0; i < execution.size(); ++i) {
+    if (execution.operation(i).object == blocked.object && is_write(execution, i)) blocked.write = i;
   }
 }
 
-void explain_barrier(const Explorer& explorer, const Operation& leave, BlockedThread& blocked) {
-  blocked.expected = explorer.vocabulary().objects[blocked.object].parameter;
+void explain_barrier(const Execution& execution, const Operation& leave, BlockedThread& blocked) {
+  blocked.expected = execution.vocabulary().objects[blocked.object].parameter;
   if (leave.kind == OperationKind::LeaveOrdered) {
-    blocked.arrived = explorer.configuration().state(blocked.object) % blocked.expected;
+    blocked.arrived = execution.state(blocked.object) % blocked.expected;
     return;
   }
-  for (std::size_t i = 0; i < explorer.configuration().size(); ++i) {
-    const Operation& operation = explorer.structure().operation(explorer.configuration()[i]);
+  for (StepIndex i = 0; i < execution.size(); ++i) {
+    const Operation& operation = execution.operation(i);
     if (operation.kind == OperationKind::Arrive && operation.object == leave.object &&
         operation.argument == leave.argument) {
       ++blocked.arrived;
@@ -165,32 +151,32 @@ void explain_barrier(const Explorer& explorer, const Operation& leave, BlockedTh
   }
 }
 
-BlockedThread explain_thread(const Explorer& explorer, const Holders& holders, ThreadId thread) {
+BlockedThread explain_thread(const Execution& execution, const Holders& holders, ThreadId thread) {
   BlockedThread blocked;
   blocked.thread = thread;
-  blocked.operation = explorer.executor().pending(thread);
-  const Operation& operation = explorer.vocabulary().operations[blocked.operation];
+  blocked.operation = execution.pending(thread);
+  const Operation& operation = execution.vocabulary().operations[blocked.operation];
   blocked.object = operation.object;
   switch (operation.kind) {
     case OperationKind::ReadLock:
-      blocked.waits_for = holders.waiting_writers(explorer, operation.object);
+      blocked.waits_for = holders.waiting_writers(execution, operation.object);
       blocked.is_behind_writer = !blocked.waits_for.empty();
       if (blocked.is_behind_writer) break;
       [[fallthrough]];
     case OperationKind::Lock:
     case OperationKind::OnceBegin:
-    case OperationKind::WriteLock: blocked.waits_for = holders.of(explorer, operation.object); break;
+    case OperationKind::WriteLock: blocked.waits_for = holders.of(execution, operation.object); break;
     case OperationKind::Join: {
       const auto joined = static_cast<ThreadId>(static_cast<std::uint32_t>(operation.argument));
-      blocked.waits_for.push_back({joined, kNoEvent, fate_of(explorer, joined)});
+      blocked.waits_for.push_back({joined, kNoStep, fate_of(execution, joined)});
       break;
     }
-    case OperationKind::Wake: explain_condition(explorer, blocked); break;
+    case OperationKind::Wake: explain_condition(execution, blocked); break;
     case OperationKind::Leave:
-    case OperationKind::LeaveOrdered: explain_barrier(explorer, operation, blocked); break;
+    case OperationKind::LeaveOrdered: explain_barrier(execution, operation, blocked); break;
     default: break;  // a semaphore: its count says all
   }
-  if (operation.has_unless) explain_spinning(explorer, blocked);
+  if (operation.has_unless) explain_spinning(execution, blocked);
   blocked.waits_for_itself = std::any_of(blocked.waits_for.begin(), blocked.waits_for.end(),
                                          [thread](const WaitedFor& each) { return each.thread == thread; });
   return blocked;
@@ -267,8 +253,8 @@ std::vector<std::vector<ThreadId>> find_cycles(const std::vector<BlockedThread>&
 
 class Describer {
  public:
-  Describer(const Explorer& explorer, const DeadlockExplanation& explanation)
-      : explorer_(explorer), vocabulary_(explorer.vocabulary()), explanation_(explanation) {
+  Describer(const Execution& execution, const DeadlockExplanation& explanation)
+      : execution_(execution), vocabulary_(execution.vocabulary()), explanation_(explanation) {
     std::set<std::string> files;
     for (const BlockedThread& blocked : explanation.threads) {
       files.insert(location(blocked.operation).file);
@@ -304,10 +290,10 @@ class Describer {
 
  private:
   Location location(OperationId operation) const {
-    return explorer_.executor().location(vocabulary_.operations[operation].site);
+    return execution_.executor().location(vocabulary_.operations[operation].site);
   }
-  void note_file(EventId event, std::set<std::string>& files) const {
-    if (event != kNoEvent) files.insert(location(explorer_.structure()[event].operation).file);
+  void note_file(StepIndex event, std::set<std::string>& files) const {
+    if (event != kNoStep) files.insert(location(execution_[event].operation).file);
   }
   std::string place(OperationId operation) const { return place_text(location(operation), with_file_); }
   std::string in_brackets(OperationId operation) const {
@@ -318,8 +304,8 @@ class Describer {
     const std::string where = place(operation);
     return where.empty() ? "" : " since " + where;
   }
-  std::string at(EventId event) const {
-    const std::string where = place(explorer_.structure()[event].operation);
+  std::string at(StepIndex event) const {
+    const std::string where = place(execution_[event].operation);
     return where.empty() ? "" : (with_file_ ? " at " : " in ") + where;
   }
   std::string name(ThreadId thread) const { return thread_text(vocabulary_, thread); }
@@ -360,21 +346,21 @@ class Describer {
   }
 
   std::string spinning(const BlockedThread& blocked) const {
-    const State state = explorer_.configuration().state(blocked.object);
+    const State state = execution_.state(blocked.object);
     const bool is_hidden = vocabulary_.objects[blocked.object].parameter == kHiddenValue;
-    const Semantics& semantics = explorer_.structure().semantics();
+    const Semantics& semantics = execution_.semantics();
     const std::string value =
         is_hidden ? "" : ", which is " + value_text(static_cast<Value>(semantics.value_in(state)));
-    if (blocked.write == kNoEvent) return value + (is_hidden ? ", and nobody writes it" : " and never written");
+    if (blocked.write == kNoStep) return value + (is_hidden ? ", and nobody writes it" : " and never written");
     return value + (is_hidden ? ", last written by " : "; last written by ") +
-           name(explorer_.structure()[blocked.write].thread) + at(blocked.write);
+           name(execution_[blocked.write].thread) + at(blocked.write);
   }
 
   bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
 
   std::string holder(const BlockedThread& blocked, const WaitedFor& held) const {
     std::string text = held.thread == blocked.thread ? name(held.thread) + " itself" : name(held.thread);
-    const std::string since = place(explorer_.structure()[held.since].operation);
+    const std::string since = place(execution_[held.since].operation);
     if (!since.empty()) text += " since " + since;
     return text + fate(held);
   }
@@ -390,24 +376,24 @@ class Describer {
   }
 
   std::string signals(const BlockedThread& blocked) const {
-    if (blocked.other_signal != kNoEvent) {
-      const EventId event = blocked.other_signal;
+    if (blocked.other_signal != kNoStep) {
+      const StepIndex event = blocked.other_signal;
       return ": the last " + act(event) + ", woke another thread";
     }
     std::string text;
-    if (blocked.write != kNoEvent) text = ": the " + act(blocked.write) + ", comes without a notification";
-    if (blocked.lost_signal == kNoEvent && text.empty()) {
+    if (blocked.write != kNoStep) text = ": the " + act(blocked.write) + ", comes without a notification";
+    if (blocked.lost_signal == kNoStep && text.empty()) {
       return is_atomic(blocked.object) ? ", and nobody notifies it" : ", and nobody signals it";
     }
-    if (blocked.lost_signal == kNoEvent) return text;
+    if (blocked.lost_signal == kNoStep) return text;
     return text + (text.empty() ? ": " : "; ") + "the last " + act(blocked.lost_signal) + ", came before";
   }
-  std::string act(EventId event) const {
-    return std::string(text_of(explorer_.structure().operation(event))) + ", by " +
-           name(explorer_.structure()[event].thread) + at(event);
+  std::string act(StepIndex event) const {
+    return std::string(text_of(execution_.operation(event))) + ", by " +
+           name(execution_[event].thread) + at(event);
   }
 
-  const Explorer& explorer_;
+  const Execution& execution_;
   const Vocabulary& vocabulary_;
   const DeadlockExplanation& explanation_;
   bool with_file_ = false;
@@ -415,19 +401,19 @@ class Describer {
 
 }  // namespace
 
-DeadlockExplanation explain_deadlock(const Explorer& explorer) {
-  const Holders holders(explorer);
+DeadlockExplanation explain_deadlock(const Execution& execution) {
+  const Holders holders(execution);
   DeadlockExplanation explanation;
-  for (std::size_t i = 0; i < explorer.executor().thread_bound(); ++i) {
+  for (std::size_t i = 0; i < execution.thread_bound(); ++i) {
     const auto thread = static_cast<ThreadId>(i);
-    if (is_blocked(explorer, thread)) explanation.threads.push_back(explain_thread(explorer, holders, thread));
+    if (execution.is_blocked(thread)) explanation.threads.push_back(explain_thread(execution, holders, thread));
   }
   explanation.cycles = find_cycles(explanation.threads);
   return explanation;
 }
 
-std::string describe(const Explorer& explorer, const DeadlockExplanation& explanation) {
-  return Describer(explorer, explanation).text();
+std::string describe(const Execution& execution, const DeadlockExplanation& explanation) {
+  return Describer(execution, explanation).text();
 }
 
 }  // namespace qpor::engine

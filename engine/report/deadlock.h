@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engine/program/ids.h"
-#include "engine/qpor/explore.h"
+#include "engine/execution/execution.h"
 
 namespace qpor::engine {
 
@@ -28,7 +28,7 @@ enum class ThreadFate : std::uint8_t {
 
 struct WaitedFor {
   ThreadId thread = kNoThread;
-  EventId since = kNoEvent;  ///< the event by which it took the lock; none for a join
+  StepIndex since = kNoStep;  ///< the event by which it took the lock; none for a join
   ThreadFate fate = ThreadFate::Blocked;
 };
 
@@ -41,10 +41,10 @@ struct BlockedThread {
   bool is_behind_writer = false;  ///< waits_for are writers that wait for the lock as well, and have preference
 
   // A condition variable or an atomic
-  EventId enqueued = kNoEvent;      ///< when it began to wait
-  EventId lost_signal = kNoEvent;   ///< the last signal or broadcast before that, whomever it woke
-  EventId other_signal = kNoEvent;  ///< the last signal after that, which woke somebody else
-  EventId write = kNoEvent;         ///< of an atomic: the last write after that; who spins: the last write
+  StepIndex enqueued = kNoStep;      ///< when it began to wait
+  StepIndex lost_signal = kNoStep;   ///< the last signal or broadcast before that, whomever it woke
+  StepIndex other_signal = kNoStep;  ///< the last signal after that, which woke somebody else
+  StepIndex write = kNoStep;         ///< of an atomic: the last write after that; who spins: the last write
 
   // A barrier
   Value arrived = 0;
@@ -58,11 +58,11 @@ struct DeadlockExplanation {
   bool empty() const { return threads.empty(); }
 };
 
-/// What is blocked in C, and why. REQUIRES: the executor stands at C, as it does in a call of an Observer.
-DeadlockExplanation explain_deadlock(const Explorer& explorer);
+/// What is blocked at the end of the execution, and why.
+DeadlockExplanation explain_deadlock(const Execution& execution);
 
 /// One line per cycle, then one per thread that is in none; each ends with a newline.
-/// REQUIRES: C is the one that was explained.
-std::string describe(const Explorer& explorer, const DeadlockExplanation& explanation);
+/// REQUIRES: the execution is the one that was explained.
+std::string describe(const Execution& execution, const DeadlockExplanation& explanation);
 
 }  // namespace qpor::engine

@@ -1,10 +1,9 @@
 #include "engine/report/dot.h"
 
-#include "engine/unfolding/immediate_conflict.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
+#include <numeric>
 #include <ostream>
 #include <set>
 #include <string_view>
@@ -15,8 +14,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/transitive_reduction.hpp>
 
-#include "engine/unfolding/event_text.h"
-#include "engine/unfolding/linearize.h"
+#include "engine/program/text.h"
 
 namespace qpor::engine {
 namespace {
@@ -24,7 +22,7 @@ namespace {
 // --- what is drawn
 
 struct Node {
-  EventId event = kNoEvent;
+  std::uint32_t event = kNoIndex;
   std::string text;
   std::string place;
 };
@@ -38,7 +36,7 @@ struct Picture {
   std::vector<Pair> causes;  ///< the transitive reduction without the program order
   std::vector<Pair> conflicts;
   std::size_t left_out = 0;
-  bool marks_configuration = false;  ///< C is a proper part of what is drawn
+  bool has_marks = false;  ///< some but not all of what is drawn is marked
 };
 
 /// Place of each thread in the order of (creator, ordinal), creators first: the same whoever is discovered first.
@@ -57,64 +55,74 @@ std::vector<std::size_t> thread_ranks(const ThreadTable& threads) {
   return ranks;
 }
 
-/// Length of the longest chain of causes below each event, by event id. `events` is causally closed.
-std::vector<std::uint32_t> causal_depths(const EventStructure& structure, std::span<const EventId> events) {
-  std::vector<std::uint32_t> depths(structure.id_bound(), 0);
-  for (const EventId event : linearize(structure, events)) {
-    std::uint32_t depth = 0;
-    structure.for_each_cause(event, [&](EventId cause) { depth = std::max(depth, depths[index(cause)] + 1); });
-    depths[index(event)] = depth;
+/// Length of the longest chain of causes below each event.
+std::vector<std::uint32_t> causal_depths(const DotGraph& graph) {
+  const std::size_t count = graph.events.size();
+  std::vector<std::uint32_t> depths(count, 0);
+  std::vector<std::uint32_t> open_causes(count, 0);
+  std::vector<std::vector<std::uint32_t>> effects(count);
+  std::vector<std::uint32_t> ready;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    open_causes[i] = static_cast<std::uint32_t>(graph.events[i].causes.size());
+    for (const std::uint32_t cause : graph.events[i].causes) effects[cause].push_back(i);
+    if (open_causes[i] == 0) ready.push_back(i);
+  }
+  while (!ready.empty()) {
+    const std::uint32_t cause = ready.back();
+    ready.pop_back();
+    for (const std::uint32_t effect : effects[cause]) {
+      depths[effect] = std::max(depths[effect], depths[cause] + 1);
+      if (--open_causes[effect] == 0) ready.push_back(effect);
+    }
   }
   return depths;
 }
 
 /// The first `count` events by causal depth: a cause lies less deep than its effect, so they are causally closed.
-std::vector<EventId> keep_shallowest(const EventStructure& structure, std::span<const EventId> events,
-                                     const std::vector<std::uint32_t>& depths, const std::vector<std::size_t>& ranks,
-                                     std::size_t count) {
-  std::vector<EventId> kept(events.begin(), events.end());
+std::vector<std::uint32_t> keep_shallowest(const DotGraph& graph, const std::vector<std::uint32_t>& depths,
+                                           const std::vector<std::size_t>& ranks, std::size_t count) {
+  std::vector<std::uint32_t> kept(graph.events.size());
+  std::iota(kept.begin(), kept.end(), 0u);
   if (kept.size() <= count) return kept;
-  const auto key = [&](EventId event) {
-    const Event& e = structure[event];
-    return std::tuple(depths[index(event)], ranks[index(e.thread)], e.hash);
+  const auto key = [&](std::uint32_t event) {
+    const DotGraph::Event& e = graph.events[event];
+    return std::tuple(depths[event], ranks[index(e.thread)], e.hash);
   };
-  std::sort(kept.begin(), kept.end(), [&](EventId a, EventId b) { return key(a) < key(b); });
+  std::sort(kept.begin(), kept.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
   kept.resize(count);
   return kept;
 }
 
-std::vector<Node> make_nodes(const Explorer& explorer, const std::vector<EventId>& events,
+std::vector<Node> make_nodes(const DotGraph& graph, const std::vector<std::uint32_t>& events,
                              const std::vector<std::uint32_t>& depths, const std::vector<std::size_t>& ranks) {
-  const EventStructure& structure = explorer.structure();
-  const auto location = [&](EventId event) { return explorer.executor().location(structure.operation(event).site); };
   std::set<std::string> files;
-  for (const EventId event : events) files.insert(location(event).file);
+  for (const std::uint32_t event : events) files.insert(graph.location(event).file);
   files.erase("");
   std::vector<Node> nodes;
-  for (const EventId event : events) {
-    nodes.push_back({event, event_text(structure, event), place_text(location(event), files.size() > 1)});
+  for (const std::uint32_t event : events) {
+    nodes.push_back({event, graph.text(event), place_text(graph.location(event), files.size() > 1)});
   }
   const auto key = [&](const Node& node) {
-    const Event& e = structure[node.event];
-    return std::tuple(ranks[index(e.thread)], structure.thread_depth(node.event), depths[index(node.event)],
-                      std::string_view(node.text), e.hash);
+    const DotGraph::Event& e = graph.events[node.event];
+    return std::tuple(ranks[index(e.thread)], e.ordinal, depths[node.event], std::string_view(node.text), e.hash);
   };
   std::sort(nodes.begin(), nodes.end(), [&](const Node& a, const Node& b) { return key(a) < key(b); });
   return nodes;
 }
 
-void add_causality(const EventStructure& structure, const std::vector<std::uint32_t>& node_of, Picture& picture) {
+void add_causality(const DotGraph& drawn, const std::vector<std::uint32_t>& node_of, Picture& picture) {
   if (picture.nodes.empty()) return;  // boost::transitive_reduction takes the address of what is not there
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph graph(picture.nodes.size());
+  const auto is_predecessor = [&](const DotGraph::Event& cause, const DotGraph::Event& effect) {
+    return cause.thread == effect.thread && cause.ordinal + 1 == effect.ordinal;
+  };
   for (std::size_t effect = 0; effect < picture.nodes.size(); ++effect) {
-    const EventId event = picture.nodes[effect].event;
-    structure.for_each_cause(event, [&](EventId cause) {
-      assert(node_of[index(cause)] != kNoIndex && "drawn events are causally closed");
-      boost::add_edge(node_of[index(cause)], effect, graph);
-    });
-    if (const EventId previous = structure.thread_predecessor(event); previous != kNoEvent) {
-      picture.program_order.emplace_back(node_of[index(previous)], effect);
+    const DotGraph::Event& event = drawn.events[picture.nodes[effect].event];
+    for (const std::uint32_t cause : event.causes) {
+      assert(node_of[cause] != kNoIndex && "drawn events are causally closed");
+      boost::add_edge(node_of[cause], effect, graph);
+      if (is_predecessor(drawn.events[cause], event)) picture.program_order.emplace_back(node_of[cause], effect);
     }
   }
   Graph reduced;
@@ -126,49 +134,45 @@ void add_causality(const EventStructure& structure, const std::vector<std::uint3
   for (const auto& edge : boost::make_iterator_range(boost::edges(reduced))) {
     const std::size_t cause = from_reduced[boost::source(edge, reduced)];
     const std::size_t effect = from_reduced[boost::target(edge, reduced)];
-    if (structure.thread_predecessor(picture.nodes[effect].event) == picture.nodes[cause].event) continue;
+    if (is_predecessor(drawn.events[picture.nodes[cause].event], drawn.events[picture.nodes[effect].event])) continue;
     picture.causes.emplace_back(cause, effect);
   }
-  std::sort(picture.program_order.begin(), picture.program_order.end());
+  std::sort(picture.program_order.begin(), picture.program_order.end());  // a predecessor may be a cause twice over
+  picture.program_order.erase(std::unique(picture.program_order.begin(), picture.program_order.end()),
+                              picture.program_order.end());
   std::sort(picture.causes.begin(), picture.causes.end());
 }
 
-void add_conflicts(const EventStructure& structure, const std::vector<std::uint32_t>& node_of, Picture& picture) {
+void add_conflicts(const DotGraph& graph, const std::vector<std::uint32_t>& node_of, Picture& picture) {
+  if (!graph.conflicts) return;
   for (std::size_t node = 0; node < picture.nodes.size(); ++node) {
-    const EventId event = picture.nodes[node].event;
-    const Mode mode = structure[event].mode;
-    if (mode != Mode::Exclusive && mode != Mode::Shared) continue;
-    for_each_adjacent_conflict(structure, event, [&](EventId other) {
-      const std::uint32_t other_node = node_of[index(other)];
-      if (other_node != kNoIndex && node < other_node && structure.in_immediate_conflict(event, other)) {
-        picture.conflicts.emplace_back(node, other_node);
-      }
-    });
+    for (const std::uint32_t other : graph.conflicts(picture.nodes[node].event)) {
+      if (node_of[other] != kNoIndex && node < node_of[other]) picture.conflicts.emplace_back(node, node_of[other]);
+    }
   }
   std::sort(picture.conflicts.begin(), picture.conflicts.end());
 }
 
-Picture make_picture(const Explorer& explorer, std::span<const EventId> events, const DotOptions& options) {
-  const EventStructure& structure = explorer.structure();
-  const std::vector<std::size_t> ranks = thread_ranks(explorer.vocabulary().threads);
-  const std::vector<std::uint32_t> depths = causal_depths(structure, events);
+Picture make_picture(const DotGraph& graph, const DotOptions& options) {
+  const std::vector<std::size_t> ranks = thread_ranks(graph.vocabulary->threads);
+  const std::vector<std::uint32_t> depths = causal_depths(graph);
   Picture picture;
-  const std::vector<EventId> kept = keep_shallowest(structure, events, depths, ranks, options.max_events);
-  picture.left_out = events.size() - kept.size();
-  picture.nodes = make_nodes(explorer, kept, depths, ranks);
-  std::vector<std::uint32_t> node_of(structure.id_bound(), kNoIndex);
-  std::size_t in_configuration = 0;
+  const std::vector<std::uint32_t> kept = keep_shallowest(graph, depths, ranks, options.max_events);
+  picture.left_out = graph.events.size() - kept.size();
+  picture.nodes = make_nodes(graph, kept, depths, ranks);
+  std::vector<std::uint32_t> node_of(graph.events.size(), kNoIndex);
+  std::size_t marked = 0;
   for (std::size_t node = 0; node < picture.nodes.size(); ++node) {
-    const EventId event = picture.nodes[node].event;
-    node_of[index(event)] = static_cast<std::uint32_t>(node);
-    if (explorer.configuration().contains(event)) ++in_configuration;
-    const std::size_t level = depths[index(event)];
+    const std::uint32_t event = picture.nodes[node].event;
+    node_of[event] = static_cast<std::uint32_t>(node);
+    if (graph.events[event].is_marked) ++marked;
+    const std::size_t level = depths[event];
     if (picture.levels.size() <= level) picture.levels.resize(level + 1);
     picture.levels[level].push_back(node);
   }
-  picture.marks_configuration = in_configuration > 0 && in_configuration < picture.nodes.size();
-  add_causality(structure, node_of, picture);
-  add_conflicts(structure, node_of, picture);
+  picture.has_marks = marked > 0 && marked < picture.nodes.size();
+  add_causality(graph, node_of, picture);
+  add_conflicts(graph, node_of, picture);
   return picture;
 }
 
@@ -234,8 +238,8 @@ const ModeStyle& style_of(Mode mode) {
 
 class Writer {
  public:
-  Writer(std::ostream& out, const Explorer& explorer, const Picture& picture, const DotOptions& options)
-      : out_(out), explorer_(explorer), picture_(picture), options_(options) {}
+  Writer(std::ostream& out, const DotGraph& graph, const Picture& picture, const DotOptions& options)
+      : out_(out), graph_(graph), picture_(picture), options_(options) {}
 
   void write() {
     out_ << "digraph unfolding {\n";
@@ -263,10 +267,10 @@ class Writer {
   }
 
  private:
-  Mode mode_of(const Node& node) const { return explorer_.structure()[node.event].mode; }
-  ThreadId thread_of(const Node& node) const { return explorer_.structure()[node.event].thread; }
+  Mode mode_of(const Node& node) const { return graph_.events[node.event].mode; }
+  ThreadId thread_of(const Node& node) const { return graph_.events[node.event].thread; }
   bool is_marked(const Node& node) const {
-    return picture_.marks_configuration && explorer_.configuration().contains(node.event);
+    return picture_.has_marks && graph_.events[node.event].is_marked;
   }
 
   void write_heading() {
@@ -290,7 +294,7 @@ class Writer {
   std::size_t write_cluster(std::size_t first) {
     const ThreadId thread = thread_of(picture_.nodes[first]);
     out_ << "  subgraph cluster_" << clusters_ << " {\n    graph [style=\"rounded\", color=\"#cccccc\", label=<<b>"
-         << escape(thread_text(explorer_.vocabulary(), thread)) << "</b>>];\n";
+         << escape(thread_text(*graph_.vocabulary, thread)) << "</b>>];\n";
     std::size_t node = first;
     for (; node < picture_.nodes.size() && thread_of(picture_.nodes[node]) == thread; ++node) write_node(node);
     const auto& roots = picture_.levels.front();
@@ -340,12 +344,12 @@ class Writer {
       const bool is_round = style.mode == Mode::Shared || style.mode == Mode::Token;
       box(style.fill, is_round ? " style=\"rounded\"" : "", style.name);
     }
-    if (picture_.marks_configuration) box(kConfigurationFill, "", "in the current configuration");
+    if (picture_.has_marks) box(kConfigurationFill, "", "in the current configuration");
     out_ << "<tr><td></td><td></td></tr></table>>];\n  }\n";
   }
 
   std::ostream& out_;
-  const Explorer& explorer_;
+  const DotGraph& graph_;
   const Picture& picture_;
   const DotOptions& options_;
   std::size_t clusters_ = 0;
@@ -354,21 +358,30 @@ class Writer {
 
 }  // namespace
 
-std::size_t write_dot(std::ostream& out, const Explorer& explorer, const DotOptions& options) {
-  std::vector<EventId> events;
-  const EventStructure& structure = explorer.structure();
-  for (std::size_t i = 0; i < structure.id_bound(); ++i) {
-    const auto event = static_cast<EventId>(i);
-    if (structure[event].is_live && structure[event].mode != Mode::Bottom) events.push_back(event);
-  }
-  return write_dot(out, explorer, events, options);
+std::size_t write_dot(std::ostream& out, const DotGraph& graph, const DotOptions& options) {
+  const Picture picture = make_picture(graph, options);
+  Writer(out, graph, picture, options).write();
+  return picture.left_out;
 }
 
-std::size_t write_dot(std::ostream& out, const Explorer& explorer, std::span<const EventId> events,
+std::size_t write_dot(std::ostream& out, const Trace& trace, std::span<const StepIndex> steps,
                       const DotOptions& options) {
-  const Picture picture = make_picture(explorer, events, options);
-  Writer(out, explorer, picture, options).write();
-  return picture.left_out;
+  const std::vector<std::uint64_t> hashes = trace.hashes();
+  std::vector<std::uint32_t> number_of(trace.size(), kNoIndex);
+  DotGraph graph;
+  graph.vocabulary = &trace.vocabulary();
+  for (const StepIndex step : steps) {
+    number_of[step] = static_cast<std::uint32_t>(graph.events.size());
+    graph.events.push_back({trace[step].thread, trace[step].ordinal, trace[step].outcome.mode, false, hashes[step], {}});
+  }
+  for (const StepIndex step : steps) {
+    for (const StepIndex cause : trace.causes(step)) {
+      graph.events[number_of[step]].causes.push_back(number_of[cause]);
+    }
+  }
+  graph.text = [&](std::uint32_t event) { return trace.text(steps[event]); };
+  graph.location = [&](std::uint32_t event) { return trace.location(steps[event]); };
+  return write_dot(out, graph, options);
 }
 
 }  // namespace qpor::engine

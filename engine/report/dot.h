@@ -6,7 +6,7 @@
 // Rows are causal depths, so an arrow always points down. The printing is ours and not boost::write_graphviz: its
 // clusters want a boost::subgraph with maps of attributes, and rows, legend and note would be ours all the same.
 //
-// The text depends on the shown events and on C only, neither on their ids nor on the order of discovery:
+// The text depends on the shown events and on those that are marked only, neither on their ids nor on the order of discovery:
 // threads are sorted by their names' (creator, ordinal), events by thread, depth in the thread, causal depth, text and
 // hash. Explorations that discover the same events write the same picture.
 //
@@ -16,12 +16,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "engine/execution/trace.h"
 #include "engine/program/ids.h"
-#include "engine/qpor/explore.h"
+#include "engine/program/semantics.h"
 
 namespace qpor::engine {
 
@@ -31,11 +35,29 @@ struct DotOptions {
   std::string title;  ///< the program's name
 };
 
-/// All of U. The events of C stand out if there are any and others as well. Returns how many events the cap left out.
-std::size_t write_dot(std::ostream& out, const Explorer& explorer, const DotOptions& options);
+/// What is to be drawn: events by number, whatever they are to who explores. Causally closed.
+struct DotGraph {
+  struct Event {
+    ThreadId thread = kNoThread;
+    std::uint32_t ordinal = 0;  ///< events of its thread before it
+    Mode mode = Mode::Local;
+    bool is_marked = false;  ///< stands out, unless all do
+    std::uint64_t hash = 0;
+    std::vector<std::uint32_t> causes;  ///< the thread predecessor among them
+  };
+  std::vector<Event> events;
+  const Vocabulary* vocabulary = nullptr;
+  // Asked for what is shown only.
+  std::function<std::string(std::uint32_t)> text;
+  std::function<Location(std::uint32_t)> location;
+  std::function<std::vector<std::uint32_t>(std::uint32_t)> conflicts;  ///< immediate ones; none when not set
+};
 
-/// A trace, a configuration, or any other set. REQUIRES: events of U, distinct, causally closed.
-std::size_t write_dot(std::ostream& out, const Explorer& explorer, std::span<const EventId> events,
+/// Returns how many events the cap left out.
+std::size_t write_dot(std::ostream& out, const DotGraph& graph, const DotOptions& options);
+
+/// These steps of a trace. REQUIRES: they are distinct and causally closed.
+std::size_t write_dot(std::ostream& out, const Trace& trace, std::span<const StepIndex> steps,
                       const DotOptions& options);
 
 }  // namespace qpor::engine

@@ -21,6 +21,7 @@ constexpr std::size_t kManyObjects = 16;
 
 EventStructure::EventStructure(Semantics& semantics, unsigned skip_step, bool graft_always)
     : semantics_(semantics),
+      names_(semantics),
       graft_always_(graft_always),
       thread_tree_(skip_step),
       object_tree_(skip_step),
@@ -35,7 +36,7 @@ EventId EventStructure::bottom(ObjectId object) {
     event.mode = Mode::Bottom;
     event.object = object;
     event.state = semantics_.initial(object);
-    event.hash = fold(vocabulary().objects[object].name_hash, 0x626f74u);
+    event.hash = names_.bottom(object);
     event.objects = PersistentMaps::kEmptyMap;
     object_tree_.place_root(index(known));
   }
@@ -118,31 +119,10 @@ CutId EventStructure::shared_place(EventId thread_predecessor, EventId exclusive
 
 // --- interning events
 
-std::uint64_t EventStructure::operation_hash(OperationId operation) {
-  if (index(operation) >= operation_hashes_.size()) operation_hashes_.resize(vocabulary().operations.size(), 0);
-  std::uint64_t& known = operation_hashes_[index(operation)];
-  if (known == 0) {
-    const Operation& op = vocabulary().operations[operation];
-    known = static_cast<std::uint64_t>(op.kind) + 1;
-    if (op.object != kNoObject) known = fold(known, vocabulary().objects[op.object].name_hash);
-    const bool names_thread = op.kind == OperationKind::Create || op.kind == OperationKind::Join;
-    known = fold(known, names_thread ? vocabulary().threads[static_cast<ThreadId>(op.argument)].name_hash
-                                     : static_cast<std::uint64_t>(op.argument));
-    known = fold(known, static_cast<std::uint64_t>(op.argument2));
-    if (op.has_unless) known = fold(known, static_cast<std::uint64_t>(op.unless));
-    known |= 1u;
-  }
-  return known;
-}
-
 std::uint64_t EventStructure::name_hash(const Name& name) {
-  std::uint64_t hash = operation_hash(name.operation);
-  if (name.outcome.value != kPlainOutcome) {
-    hash = fold(hash, semantics_.outcome_hash(vocabulary().operations[name.operation], name.outcome.value));
-  }
-  hash += static_cast<std::uint64_t>(name.outcome.mode);
-  hash = fold(hash, name.thread_predecessor != kNoEvent ? (*this)[name.thread_predecessor].hash
-                                                        : vocabulary().threads[name.thread].name_hash);
+  const std::uint64_t predecessor =
+      name.thread_predecessor != kNoEvent ? (*this)[name.thread_predecessor].hash : std::uint64_t{0};
+  const std::uint64_t hash = names_.of(name.thread, name.operation, name.outcome, predecessor);
   switch (name.outcome.mode) {
     case Mode::Exclusive:
       return fold(hash, has_reads(name.place) ? cuts_[name.place].hash : (*this)[cut_exclusive(name.place)].hash);

@@ -34,6 +34,7 @@
 
 #include <boost/container/static_vector.hpp>
 
+#include "engine/program/canonical_names.h"
 #include "engine/program/ids.h"
 #include "engine/program/operation.h"
 #include "engine/program/semantics.h"
@@ -214,7 +215,6 @@ class EventStructure {
   static constexpr std::uint32_t kListBit = 1u << 31;
 
   Event& at(EventId event) { return events_[index(event)]; }
-  std::uint64_t operation_hash(OperationId operation);
   std::uint64_t name_hash(const Name& name);
   bool has_name(EventId event, const Name& name) const;
   EventId allocate();
@@ -256,6 +256,7 @@ class EventStructure {
   void release(EventId event);
 
   Semantics& semantics_;
+  CanonicalNames names_;
   const bool graft_always_;
   std::vector<Event> events_;
   trees::SkipTree thread_tree_;
@@ -266,7 +267,6 @@ class EventStructure {
   std::vector<EventId> slots_;               // hash table of the live events, open addressing, power of two
   std::vector<std::vector<EventId>> lists_;  // causes of tokens that have several
   std::vector<std::uint32_t> free_lists_;
-  std::vector<std::uint64_t> operation_hashes_;
   std::vector<EventId> scratch_;
   std::vector<EventId> new_causes_;
   std::vector<PersistentMaps::Ref> known_;

@@ -108,20 +108,4 @@ std::vector<EventId> linearize(const EventStructure& structure, std::span<const 
   return best;
 }
 
-std::vector<EventId> causal_past(const EventStructure& structure, EventId event) {
-  std::vector<bool> seen(structure.id_bound(), false);
-  std::vector<EventId> past{event};
-  seen[index(event)] = true;
-  for (std::size_t next = 0; next < past.size(); ++next) {  // grows while it is walked
-    const EventId effect = past[next];
-    structure.for_each_cause(effect, [&](EventId cause) {
-      if (seen[index(cause)]) return;
-      seen[index(cause)] = true;
-      past.push_back(cause);
-    });
-  }
-  std::reverse(past.begin(), past.end());  // what is given first goes first among equals
-  return linearize(structure, past);
-}
-
 }  // namespace qpor::engine

@@ -24,9 +24,6 @@ namespace qpor::engine {
 /// configuration will do, and the difference of two).
 std::vector<EventId> linearize(const EventStructure& structure, std::span<const EventId> events);
 
-/// [event], causes first: the event itself comes last.
-std::vector<EventId> causal_past(const EventStructure& structure, EventId event);
-
 /// How often the thread changes from one event to the next.
 std::size_t context_switches(const EventStructure& structure, std::span<const EventId> sequence);
 

@@ -1,6 +1,6 @@
 #include "frontend/native/memory_text.h"
 
-#include "engine/unfolding/event_text.h"
+#include "engine/program/text.h"
 
 namespace qpor::frontend::native {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/unfolding/event_text.h"
+#include "engine/program/text.h"
 #include "frontend/native/files.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/library_state.h"

@@ -38,7 +38,7 @@ std::string snapshot(const Driver& driver, Extent extent) {
   for (std::size_t i = 0; i < extent.objects; ++i) {
     const auto object = static_cast<ObjectId>(i);
     const CutView cut = c.cut(object);
-    text += " o" + std::to_string(c.state(object)) + "@" + std::to_string(index(cut.exclusive));
+    text += " o" + std::to_string(driver.execution.state(object)) + "@" + std::to_string(index(cut.exclusive));
     for (const EventId read : cut.reads) text += "," + std::to_string(index(read));
   }
   return text;
@@ -149,10 +149,10 @@ TEST(Configuration, KeepsTheCutOfEachObject) {
   const EventId write = driver.step("w");
   EXPECT_EQ(driver.configuration.cut(x).exclusive, write);
   EXPECT_TRUE(driver.configuration.cut(x).reads.empty());
-  EXPECT_EQ(driver.configuration.state(x), 4);
+  EXPECT_EQ(driver.execution.state(x), 4);
   driver.pop();
   EXPECT_EQ(driver.configuration.cut(x).reads.size(), 2u);
-  EXPECT_EQ(driver.configuration.state(x), 0);
+  EXPECT_EQ(driver.execution.state(x), 0);
 }
 
 TEST(Configuration, AvoidsDisabledEventsOnTheWay) {

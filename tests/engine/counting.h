@@ -244,10 +244,11 @@ class CountingExecutor final : public Executor {
   const Failure* failure(ThreadId) const override { return nullptr; }
   Location location(std::uint32_t) const override { return {}; }
 
-  End end(const Configuration& configuration, const Semantics& semantics) const {
+  End end(const Execution& execution) const {
+    const Semantics& semantics = execution.semantics();
     End end{told_, {}};
     for (std::size_t i = 0; i < program_.objects.size(); ++i) {
-      const State state = configuration.state(static_cast<ObjectId>(i));
+      const State state = execution.state(static_cast<ObjectId>(i));
       end.objects.push_back(
           program_.objects[i].kind == ObjectKind::Atomic ? sign_extended(semantics.value_in(state), kBytes) : state);
     }
@@ -282,11 +283,15 @@ class AllConfigurations {
  public:
   AllConfigurations(const Program& program, std::size_t most)
       : executor_(program),
-        semantics_(vocabulary_),
-        structure_(semantics_, 2),
+        execution_(executor_, {}),
+        structure_(execution_.semantics(), 2),
         configuration_(structure_),
+        causality_(configuration_),
+        layers_(configuration_),
         most_(most) {
-    executor_.start(vocabulary_);
+    execution_.set_causality(causality_);
+    execution_.set_layer_rule(layers_);
+    execution_.start();
     configuration_.grow();
     visit();
     if (error.empty() && !is_too_big()) check_linearizations();
@@ -306,7 +311,7 @@ class AllConfigurations {
     const std::uint64_t hash = configuration_.hash();
     Info info;
     for (std::size_t i = 0; i < configuration_.size(); ++i) info.events.insert(configuration_[i]);
-    info.state = executor_.end(configuration_, semantics_);
+    info.state = executor_.end(execution_);
     const auto known = infos_.find(hash);
     if (known != infos_.end()) {
       if (known->second.events != info.events) error = "two configurations have one hash";
@@ -321,22 +326,23 @@ class AllConfigurations {
       const OperationId pending = executor_.pending(thread);
       if (pending == kNoOperation) continue;
       Outcomes outcomes;
-      configuration_.outcomes(thread, vocabulary_.operations[pending], outcomes);
-      for (const Outcome outcome : outcomes) enabled.push_back(configuration_.next_event(thread, pending, outcome));
+      execution_.outcomes(thread, execution_.vocabulary().operations[pending], outcomes);
+      for (const Outcome outcome : outcomes) {
+        enabled.push_back(next_event(configuration_, execution_, thread, pending, outcome));
+      }
     }
     infos_[hash].enabled.insert(enabled.begin(), enabled.end());
     if (enabled.empty()) maximal_.insert(hash);
     for (const EventId event : enabled) {
       if (configuration_.in_conflict_with(event)) error = "an enabled event is said to be in conflict with C";
-      const Operation operation = structure_.operation(event);
-      const State before = configuration_.state(operation.object);
       const std::size_t size = configuration_.size();
-      const ThreadId thread = structure_[event].thread;
+      const Event e = structure_[event];
       configuration_.push(event);
-      executor_.step(thread, semantics_.result(operation, {structure_[event].outcome, structure_[event].mode}, before));
+      layers_.has_counts = structure_.has_counts();
+      execution_.push(e.thread, {e.outcome, e.mode});
       visit();
       configuration_.pop();
-      executor_.rewind(size);
+      execution_.rewind(size);
       if (!error.empty() || is_too_big()) return;
     }
   }
@@ -358,10 +364,11 @@ class AllConfigurations {
   }
 
   CountingExecutor executor_;
-  Vocabulary vocabulary_;
-  Semantics semantics_;
+  Execution execution_;
   EventStructure structure_;
   Configuration configuration_;
+  TreeCausality causality_;
+  EventLayers layers_;
   std::size_t most_;
   std::map<std::uint64_t, Info> infos_;
   std::set<std::uint64_t> maximal_;
@@ -412,16 +419,17 @@ inline const std::vector<Setting>& settings() {
 
 struct Visits final : Observer {
   explicit Visits(const CountingExecutor& executor) : executor(executor) {}
-  bool on_trace(const Explorer& explorer, bool) override {
-    hashes.insert(explorer.configuration().hash());
-    ends.insert(executor.end(explorer.configuration(), explorer.structure().semantics()));
+  bool on_trace(const Execution& execution, bool) override {
+    hashes.insert(explorer->configuration().hash());
+    ends.insert(executor.end(execution));
     return true;
   }
-  bool on_progress(const Explorer& explorer) override {
-    is_well_formed = is_well_formed && explorer.disabled().well_formed();
+  bool on_progress(const Execution& execution) override {
+    is_well_formed = is_well_formed && explorer->disabled().well_formed() && execution.well_formed();
     return true;
   }
   const CountingExecutor& executor;
+  const Qpor* explorer = nullptr;
   std::set<std::uint64_t> hashes;
   std::set<End> ends;
   bool is_well_formed = true;
@@ -454,7 +462,8 @@ inline std::string judge(const Program& program, Tally& tally, std::size_t most 
   for (const Setting& setting : settings()) {
     CountingExecutor executor(program);
     Visits visits(executor);
-    Explorer explorer(executor, options_of(setting), &visits);
+    Qpor explorer(executor, options_of(setting), &visits);
+    visits.explorer = &explorer;
     const auto wrong = [&](const std::string& what) { return std::string(setting.name) + ": " + what; };
     try {
       explorer.explore();

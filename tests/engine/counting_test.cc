@@ -16,7 +16,7 @@ namespace {
 
 std::uint64_t traces_of(const Program& program, const Options& options) {
   CountingExecutor executor(program);
-  Explorer explorer(executor, options);
+  Qpor explorer(executor, options);
   explorer.explore();
   return explorer.statistics().traces;
 }

@@ -24,11 +24,11 @@ struct Explained {
 
 Explained deadlocks_of(std::string_view text) {
   Explained explained;
-  const ModelRun run(text, [&](const Explorer& explorer, bool deadlock) {
-    const DeadlockExplanation explanation = explain_deadlock(explorer);
+  const ModelRun run(text, [&](const Qpor& explorer, bool deadlock) {
+    const DeadlockExplanation explanation = explain_deadlock(explorer.execution());
     EXPECT_EQ(explanation.empty(), !deadlock);
     if (!deadlock) return;
-    explained.texts.push_back(describe(explorer, explanation));
+    explained.texts.push_back(describe(explorer.execution(), explanation));
     explained.explanations.push_back(explanation);
   });
   return explained;
@@ -49,7 +49,7 @@ TEST(Deadlock, OfPhilosophersIsACycleOfAllOfThem) {
       ASSERT_EQ(blocked.waits_for.size(), 1u);
       EXPECT_EQ(blocked.waits_for[0].thread, thread((index(blocked.thread) + 1) % n));
       EXPECT_EQ(blocked.waits_for[0].fate, ThreadFate::Blocked);
-      EXPECT_NE(blocked.waits_for[0].since, kNoEvent);
+      EXPECT_NE(blocked.waits_for[0].since, kNoStep);
       EXPECT_FALSE(blocked.waits_for_itself);
     }
   }
@@ -85,13 +85,13 @@ TEST(Deadlock, OfAThreadWithItselfIsFlagged) {
 std::vector<std::string> texts_of(std::vector<ScriptedExecutor::Script> scripts, std::vector<ObjectKind> objects) {
   ScriptedExecutor executor(std::move(scripts), std::move(objects));
   struct Listener final : Observer {
-    bool on_trace(const Explorer& explorer, bool deadlock) override {
-      if (deadlock) texts.push_back(describe(explorer, explain_deadlock(explorer)));
+    bool on_trace(const Execution& execution, bool deadlock) override {
+      if (deadlock) texts.push_back(describe(execution, explain_deadlock(execution)));
       return true;
     }
     std::vector<std::string> texts;
   } listener;
-  Explorer explorer(executor, {}, &listener);
+  Qpor explorer(executor, {}, &listener);
   explorer.explore();
   std::sort(listener.texts.begin(), listener.texts.end());
   return listener.texts;
@@ -127,9 +127,9 @@ TEST(Deadlock, OfALostSignalNamesTheLastOneBefore) {
   ASSERT_EQ(found.explanations.size(), 1u);
   const BlockedThread& blocked = found.explanations[0].threads.at(0);
   EXPECT_EQ(blocked.thread, thread(0));
-  EXPECT_NE(blocked.enqueued, kNoEvent);
-  EXPECT_NE(blocked.lost_signal, kNoEvent);
-  EXPECT_EQ(blocked.other_signal, kNoEvent);
+  EXPECT_NE(blocked.enqueued, kNoStep);
+  EXPECT_NE(blocked.lost_signal, kNoStep);
+  EXPECT_EQ(blocked.other_signal, kNoStep);
   EXPECT_TRUE(found.explanations[0].cycles.empty());
   EXPECT_EQ(found.texts[0], "w waits on c since line 4: the last signal, by s in line 8, came before.\n");
 }
@@ -137,7 +137,7 @@ TEST(Deadlock, OfALostSignalNamesTheLastOneBefore) {
 TEST(Deadlock, OfASignalThatNobodySendsSaysSo) {
   const Explained found = deadlocks_of("cond c;\nthread w { await(c); }");
   ASSERT_EQ(found.explanations.size(), 1u);
-  EXPECT_EQ(found.explanations[0].threads.at(0).lost_signal, kNoEvent);
+  EXPECT_EQ(found.explanations[0].threads.at(0).lost_signal, kNoStep);
   EXPECT_EQ(found.texts[0], "w waits on c since line 2, and nobody signals it.\n");
 }
 
@@ -147,9 +147,9 @@ TEST(Deadlock, TellsASignalThatWokeAnotherWaiter) {
   bool is_told = false;
   for (std::size_t i = 0; i < found.texts.size(); ++i) {
     for (const BlockedThread& blocked : found.explanations[i].threads) {
-      if (blocked.other_signal == kNoEvent) continue;
+      if (blocked.other_signal == kNoStep) continue;
       is_told = true;
-      EXPECT_EQ(blocked.lost_signal, kNoEvent);
+      EXPECT_EQ(blocked.lost_signal, kNoStep);
       EXPECT_NE(found.texts[i].find("the last signal, by s in line 3, woke another thread"), std::string::npos)
           << found.texts[i];
     }
@@ -279,8 +279,8 @@ TEST(Deadlock, OfASecondWaitCountsTheFirstSignalAsBefore) {
   bool is_seen = false;
   for (std::size_t i = 0; i < found.explanations.size(); ++i) {
     const BlockedThread& blocked = found.explanations[i].threads.at(0);
-    EXPECT_EQ(blocked.other_signal, kNoEvent);
-    EXPECT_NE(blocked.lost_signal, kNoEvent);
+    EXPECT_EQ(blocked.other_signal, kNoStep);
+    EXPECT_NE(blocked.lost_signal, kNoStep);
     is_seen = true;
   }
   EXPECT_TRUE(is_seen);
@@ -356,18 +356,18 @@ TEST(Deadlock, TellsTwoSeparateCyclesAndTheCycleBeforeTheRest) {
 TEST(Deadlock, IsNoneWhileThreadsCanGoOn) {
   struct AtFailure : Observer {
     std::size_t others_pending = 0;
-    bool on_failure(const Explorer& explorer, ThreadId, const Failure&) override {
+    bool on_failure(const Execution& execution, ThreadId, const Failure&) override {
       for (std::uint32_t i = 0; i < 2; ++i) {
-        if (explorer.executor().pending(thread(i)) != kNoOperation) ++others_pending;
+        if (execution.pending(thread(i)) != kNoOperation) ++others_pending;
       }
-      EXPECT_TRUE(explain_deadlock(explorer).empty());
+      EXPECT_TRUE(explain_deadlock(execution).empty());
       return true;
     }
   } observer;
   const auto program =
       frontend::model::compile("var x; thread a { x = 1; assert(0 == 1); } thread b { x; x = 2; }", "test.model");
   const auto executor = frontend::model::make_executor(program);
-  Explorer explorer(*executor, without_pruning(), &observer);
+  Qpor explorer(*executor, without_pruning(), &observer);
   explorer.explore();
   EXPECT_GT(observer.others_pending, 0u);
 }
@@ -379,8 +379,8 @@ TEST(Deadlock, OfRandomProgramsIsAlwaysExplained) {
     for (std::uint64_t i = 0; i < 10; ++i) {
       const oracle::Program program = oracle::random_program(family, seed * 1000 + i);
       SCOPED_TRACE(program.name);
-      const ModelRun run(to_model_text(program), [&](const Explorer& explorer, bool deadlock) {
-        const DeadlockExplanation explanation = explain_deadlock(explorer);
+      const ModelRun run(to_model_text(program), [&](const Qpor& explorer, bool deadlock) {
+        const DeadlockExplanation explanation = explain_deadlock(explorer.execution());
         EXPECT_EQ(explanation.empty(), !deadlock);
         if (deadlock) ++explained;
         for (const BlockedThread& blocked : explanation.threads) {
@@ -398,7 +398,7 @@ TEST(Deadlock, OfRandomProgramsIsAlwaysExplained) {
             }));
           }
         }
-        const std::string text = describe(explorer, explanation);
+        const std::string text = describe(explorer.execution(), explanation);
         EXPECT_EQ(text.empty(), !deadlock);
       });
     }

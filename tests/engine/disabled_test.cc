@@ -67,13 +67,13 @@ void expect_same(const Driver& driver, const NaiveDisabled& naive) {
   ASSERT_TRUE(driver.disabled.well_formed());
   for (const ThreadId thread : driver.pending_threads()) {
     const auto is_of_thread = [&](EventId d) { return driver.structure[d].thread == thread; };
-    ASSERT_EQ(driver.disabled.any_of_thread(thread), std::any_of(expected.begin(), expected.end(), is_of_thread));
+    ASSERT_EQ(driver.execution.sleep_set().any_of(thread), std::any_of(expected.begin(), expected.end(), is_of_thread));
     for (const Outcome outcome : driver.outcomes(thread)) {
       const bool is_held = std::any_of(expected.begin(), expected.end(), [&](EventId d) {
         return is_of_thread(d) && driver.structure[d].outcome == outcome.value &&
                driver.structure[d].mode == outcome.mode;
       });
-      ASSERT_EQ(driver.disabled.holds(thread, outcome), is_held);
+      ASSERT_EQ(driver.execution.sleep_set().holds(thread, outcome), is_held);
     }
   }
 }
@@ -92,7 +92,7 @@ TEST(Disabled, AgreesWithANaiveListOnRandomWalks) {
       std::vector<EventId> open;  // enabled and not asleep, as the exploration would take them
       for (const ThreadId thread : driver.pending_threads()) {
         for (const Outcome outcome : driver.outcomes(thread)) {
-          if (!driver.disabled.holds(thread, outcome)) open.push_back(driver.next(thread, outcome.value));
+          if (!driver.execution.sleep_set().holds(thread, outcome)) open.push_back(driver.next(thread, outcome.value));
         }
       }
       const int what = random.below(10);
@@ -123,7 +123,7 @@ TEST(Disabled, AJustifiedEventComesBackInItsOldPlace) {
   for (const char* name : {"a[0]", "a[1]", "a[2]"}) driver.disabled.add(driver.next(name), 0);
   driver.step("b");
   EXPECT_EQ(driver.disabled.unjustified().size(), 2u);
-  EXPECT_FALSE(driver.disabled.any_of_thread(driver.thread("a[1]")));
+  EXPECT_FALSE(driver.execution.sleep_set().any_of(driver.thread("a[1]")));
   driver.pop();
   ASSERT_EQ(driver.disabled.unjustified().size(), 3u);
   EXPECT_EQ(driver.short_name(driver.disabled.unjustified()[1]), "a[1].1");

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/unfolding/event_text.h"
+#include "engine/qpor/unfolding_picture.h"
 #include "tests/engine/model_run.h"
 #include "tests/support/oracle_program.h"
 #include "tests/support/random_program.h"
@@ -22,15 +23,15 @@
 namespace qpor::engine {
 namespace {
 
-std::string dot_of(const Explorer& explorer, const DotOptions& options = {}) {
+std::string dot_of(const Qpor& explorer, const DotOptions& options = {}) {
   std::ostringstream out;
-  write_dot(out, explorer, options);
+  explorer.write_dot(out, options);
   return out.str();
 }
 
-std::string dot_of(const Explorer& explorer, const std::vector<EventId>& events, const DotOptions& options = {}) {
+std::string dot_of(const Qpor& explorer, const std::vector<EventId>& events, const DotOptions& options = {}) {
   std::ostringstream out;
-  write_dot(out, explorer, events, options);
+  write_dot(out, picture_of(explorer.structure(), explorer.configuration(), explorer.executor(), events), options);
   return out.str();
 }
 
@@ -189,7 +190,7 @@ TEST(Dot, DrawsTheTransitiveReductionAndTheImmediateConflictsOfRandomPrograms) {
 }
 
 TEST(Dot, DrawsATraceWithoutConflicts) {
-  const ModelRun run("mutex m; thread t[2] { lock(m); unlock(m); }", [](const Explorer& explorer, bool) {
+  const ModelRun run("mutex m; thread t[2] { lock(m); unlock(m); }", [](const Qpor& explorer, bool) {
     const std::vector<EventId> trail = trail_of(explorer);
     const std::string dot = dot_of(explorer, trail);
     expect_naive_edges(explorer.structure(), trail, dot);
@@ -201,7 +202,7 @@ TEST(Dot, DrawsATraceWithoutConflicts) {
 
 TEST(Dot, MarksTheConfigurationWithinTheUnfolding) {
   std::vector<std::size_t> marked;
-  const ModelRun run("var x; thread a { x = 1; } thread b { x; }", [&](const Explorer& explorer, bool) {
+  const ModelRun run("var x; thread a { x = 1; } thread b { x; }", [&](const Qpor& explorer, bool) {
     const std::string dot = dot_of(explorer, DotOptions{400, false, ""});
     std::size_t count = 0;
     for (std::size_t at = dot.find("#fff3c4"); at != std::string::npos; at = dot.find("#fff3c4", at + 1)) ++count;
@@ -240,7 +241,7 @@ TEST(Dot, SaysWhatTheCapLeftOutAndKeepsTheRestCausallyClosed) {
     DotOptions options;
     options.max_events = cap;
     std::ostringstream out;
-    const std::size_t left_out = write_dot(out, run.explorer(), options);
+    const std::size_t left_out = run.explorer().write_dot(out, options);
     const Edges edges = read_edges(out.str());
     EXPECT_EQ(edges.nodes, std::min(cap, all));
     EXPECT_EQ(left_out, all - edges.nodes);
@@ -305,7 +306,7 @@ TEST(EventText, NamesOperationObjectAndOutcome) {
       "thread t { x; x = 4; fetch_add(x, 2); exchange(x, 9); cas(x, 9, 1); cas(x, 9, 2); lock(m); trylock(m);\n"
       "  value(s); tryacquire(s); tryacquire(s); tryrdlock(l); trywrlock(l); signal(c); broadcast(c); timedawait(c);\n"
       "  local h = create p(); join(h); choose(2); }\n",
-      [](const Explorer& explorer, bool) {
+      [](const Qpor& explorer, bool) {
         std::vector<std::string> texts;
         for (const EventId event : trail_of(explorer)) {
           if (index(explorer.structure()[event].thread) == 0) texts.push_back(event_text(explorer.structure(), event));

@@ -34,14 +34,21 @@ using Definitions = frontend::model::Definitions;
 
 class Driver {
  public:
-  explicit Driver(std::string_view model, const Definitions& definitions = {})
+  explicit Driver(std::string_view model, const Definitions& definitions = {}, bool newest_first = false,
+                  bool meet_first = false)
       : executor(frontend::model::make_executor(frontend::model::compile(model, "test.model", definitions))),
-        semantics(vocabulary),
+        execution(*executor, free_running(newest_first, meet_first)),
+        vocabulary(execution.vocabulary()),
+        semantics(execution.semantics()),
         structure(semantics, 2),
         configuration(structure),
-        disabled(structure, configuration),
-        extensions(structure, configuration) {
-    executor->start(vocabulary);
+        disabled(structure, configuration, execution.sleep_set()),
+        extensions(structure, configuration),
+        causality(configuration),
+        layers(configuration) {
+    execution.set_causality(causality);
+    execution.set_layer_rule(layers);
+    execution.start();
     configuration.grow();
   }
 
@@ -64,7 +71,7 @@ class Driver {
   Outcomes outcomes(ThreadId id) const {
     Outcomes out;
     const OperationId pending = executor->pending(id);
-    if (pending != kNoOperation) configuration.outcomes(id, vocabulary.operations[pending], out);
+    if (pending != kNoOperation) execution.outcomes(id, vocabulary.operations[pending], out);
     return out;
   }
   bool is_enabled(std::string_view name) const { return !outcomes(thread(name)).empty(); }
@@ -73,7 +80,7 @@ class Driver {
   EventId next(ThreadId id, std::optional<std::int32_t> wanted = std::nullopt) {
     for (const Outcome outcome : outcomes(id)) {
       if (!wanted || outcome.value == *wanted) {
-        return configuration.next_event(id, executor->pending(id), outcome);
+        return next_event(configuration, execution, id, executor->pending(id), outcome);
       }
     }
     throw std::invalid_argument("not enabled: " + vocabulary.threads[id].name);
@@ -83,12 +90,11 @@ class Driver {
   }
 
   void push(EventId event) {
-    const ThreadId id = structure[event].thread;
-    const Operation operation = structure.operation(event);
-    const State before = operation.object == kNoObject ? 0 : configuration.state(operation.object);
+    const Event e = structure[event];
     disabled.event_pushed(event, configuration.size());
     configuration.push(event);
-    executor->step(id, semantics.result(operation, {structure[event].outcome, structure[event].mode}, before));
+    layers.has_counts = structure.has_counts();
+    execution.push(e.thread, {e.outcome, e.mode});
     configuration.grow();
   }
   EventId step(std::string_view name, std::optional<std::int32_t> wanted = std::nullopt) {
@@ -115,7 +121,7 @@ class Driver {
   EventId pop() {
     const EventId event = configuration.pop();
     disabled.event_popped(configuration.size());
-    executor->rewind(configuration.size());
+    execution.rewind(configuration.size());
     return event;
   }
   void pop_all() {
@@ -169,13 +175,24 @@ class Driver {
     return text;
   }
 
-  Vocabulary vocabulary;
   std::unique_ptr<Executor> executor;
-  Semantics semantics;
+  Execution execution;
+  Vocabulary& vocabulary;
+  Semantics& semantics;
   EventStructure structure;
   Configuration configuration;
   Disabled disabled;
   Extensions extensions;
+  TreeCausality causality;
+  EventLayers layers;
+
+ private:
+  static Options free_running(bool newest_first, bool meet_first) {
+    Options options;
+    options.newest_thread_first = newest_first;
+    options.meet_first = meet_first;
+    return options;
+  }
 };
 
 /// The text of examples/models/<name>.model.
@@ -186,6 +203,15 @@ inline std::string example(const std::string& name) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+/// An observer that looks at events as well; whoever runs the exploration fills it in.
+struct EventObserver : Observer {
+  const Qpor* explorer = nullptr;
+
+  static void introduce(Observer* observer, const Qpor& explorer) {
+    if (auto* const listener = dynamic_cast<EventObserver*>(observer)) listener->explorer = &explorer;
+  }
+};
+
 struct Explored {
   Ending ending;
   Statistics statistics;
@@ -195,7 +221,8 @@ struct Explored {
 inline Explored explore(std::string_view model, const Options& options = {}, const Definitions& definitions = {},
                         Observer* observer = nullptr) {
   const auto executor = frontend::model::make_executor(frontend::model::compile(model, "test.model", definitions));
-  Explorer explorer(*executor, options, observer);
+  Qpor explorer(*executor, options, observer);
+  EventObserver::introduce(observer, explorer);
   const Ending ending = explorer.explore();
   return {ending, explorer.statistics(), explorer.trace_set_hash()};
 }

@@ -94,20 +94,19 @@ TEST(Explore, AStepLimitThatIsNotReachedChangesNothing) {
 /// Answers with what it is told to.
 class Answers final : public Observer {
  public:
-  bool on_trace(const Explorer& explorer, bool deadlock) override {
+  bool on_trace(const Execution& execution, bool deadlock) override {
     ++traces;
     deadlocks += deadlock ? 1 : 0;
-    return !trace || trace(explorer);
+    return !trace || trace(execution);
   }
-  bool on_failure(const Explorer& explorer, ThreadId thread, const Failure& failure) override {
-    const Configuration& c = explorer.configuration();
-    EXPECT_EQ(explorer.structure()[c[c.size() - 1]].thread, thread) << "the last event of C made its thread fail";
-    failures.push_back(explorer.vocabulary().threads[thread].name + " " + failure.kind);
+  bool on_failure(const Execution& execution, ThreadId thread, const Failure& failure) override {
+    EXPECT_EQ(execution.last_thread(), thread) << "the last step made its thread fail";
+    failures.push_back(execution.vocabulary().threads[thread].name + " " + failure.kind);
     return go_on_after_failures;
   }
-  bool on_progress(const Explorer&) override { return --progress_left != 0; }
+  bool on_progress(const Execution&) override { return --progress_left != 0; }
 
-  std::function<bool(const Explorer&)> trace;
+  std::function<bool(const Execution&)> trace;
   bool go_on_after_failures = true;
   int progress_left = -1;
   int traces = 0;
@@ -117,7 +116,7 @@ class Answers final : public Observer {
 
 TEST(Explore, TheObserverCanStopAtATrace) {
   Answers answers;
-  answers.trace = [&](const Explorer&) { return answers.traces < 3; };
+  answers.trace = [&](const Execution&) { return answers.traces < 3; };
   const Explored explored = explore(kReaders, {}, {}, &answers);
   EXPECT_EQ(explored.ending, Ending::Stopped);
   EXPECT_EQ(explored.statistics.traces, 3u);
@@ -146,7 +145,7 @@ TEST(Explore, ThreadsThatAreBlockedWhenTheProgramHasEndedAreNoDeadlock) {
         {ObjectKind::Mutex, ObjectKind::Variable});
     if (ends) executor.end_with(ThreadId{0});
     Answers answers;
-    Explorer explorer(executor, {}, &answers);
+    Qpor explorer(executor, {}, &answers);
     EXPECT_EQ(explorer.explore(), Ending::Complete);
     EXPECT_EQ(explorer.statistics().traces, 1u);
     EXPECT_EQ(explorer.statistics().deadlocks, ends ? 0u : 1u);
@@ -270,13 +269,10 @@ TEST(Explore, AnExecutorThatDoesSomethingElseOnReplayIsNoticed) {
     Options options;
     options.check = check;
     Liar liar(kWriters, 1);
-    Explorer explorer(liar, options);
-    try {
-      explorer.explore();
-      FAIL() << "the lie went through";
-    } catch (const NondeterministicProgram& error) {
-      EXPECT_NE(error.thread, kNoThread);
-    }
+    Qpor explorer(liar, options);
+    EXPECT_EQ(explorer.explore(), Ending::Interrupted) << "the lie went through";
+    EXPECT_EQ(explorer.interruption().kind, Interruption::Kind::Nondeterministic);
+    EXPECT_NE(explorer.interruption().thread, kNoThread);
   }
 }
 
@@ -284,7 +280,7 @@ TEST(Explore, AnHonestWrapperIsNotAccused) {
   Options options;
   options.check = true;
   Liar honest("var x; thread a { x = 1; } thread b { x = 2; } thread c { x = 3; }", 1'000'000);
-  Explorer explorer(honest, options);
+  Qpor explorer(honest, options);
   EXPECT_EQ(explorer.explore(), Ending::Complete);
   EXPECT_EQ(explorer.statistics().traces, 6u);
 }

@@ -1,6 +1,6 @@
 // A given schedule is followed step by step, and told as an exploration would tell it.
 
-#include "engine/follow.h"
+#include "engine/explorer.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/qpor/explore.h"
+#include "engine/execution/trace.h"
 #include "tests/engine/driver.h"
 #include "tests/engine/model_run.h"
 #include "tests/engine/scripted_executor.h"
@@ -22,12 +22,12 @@ namespace {
 /// Writes down what it is told; with `schedules` also how to get there again.
 class Notes final : public Observer {
  public:
-  bool on_trace(const Explorer& explorer, bool deadlock) override {
-    note(explorer, deadlock ? "deadlock" : "trace");
+  bool on_trace(const Execution& execution, bool deadlock) override {
+    note(execution, deadlock ? "deadlock" : "trace");
     return true;
   }
-  bool on_failure(const Explorer& explorer, ThreadId thread, const Failure& failure) override {
-    note(explorer, failure.kind + " of " + thread_name(explorer, thread));
+  bool on_failure(const Execution& execution, ThreadId thread, const Failure& failure) override {
+    note(execution, failure.kind + " of " + thread_name(execution, thread));
     return go_on;
   }
 
@@ -37,13 +37,14 @@ class Notes final : public Observer {
   std::vector<std::uint64_t> hashes;
 
  private:
-  static std::string thread_name(const Explorer& explorer, ThreadId thread) {
-    return explorer.vocabulary().threads[thread].name;
+  static std::string thread_name(const Execution& execution, ThreadId thread) {
+    return execution.vocabulary().threads[thread].name;
   }
-  void note(const Explorer& explorer, std::string what) {
+  void note(const Execution& execution, std::string what) {
     told.push_back(std::move(what));
-    schedules.push_back(schedule_of(explorer.structure(), trail_of(explorer)));
-    hashes.push_back(explorer.configuration().hash());
+    const Trace trace(execution);
+    schedules.push_back(schedule_of(trace, trace.all()));
+    hashes.push_back(trace.hash());
   }
 };
 
@@ -74,20 +75,19 @@ TEST(Follow, ReachesEveryTraceAndFailureOfAnExplorationAgain) {
     SCOPED_TRACE(model);
     Notes found;
     const auto executor = executor_of(model);
-    Explorer explorer(*executor, {}, &found);
-    explorer.explore();
+    make_explorer(*executor, {}, &found)->explore();
     ASSERT_FALSE(found.schedules.empty());
     for (std::size_t i = 0; i < found.schedules.size(); ++i) {
       const auto again = executor_of(model);
       Notes notes;
-      Explorer follower(*again, {}, &notes);
-      EXPECT_EQ(follower.follow(found.schedules[i]), Ending::Complete);
+      const auto follower = make_follower(*again, {}, found.schedules[i], &notes);
+      EXPECT_EQ(follower->explore(), Ending::Complete);
       // A failure may come with the last step of all, and then the trace is told as well.
       EXPECT_EQ(std::count(notes.told.begin(), notes.told.end(), found.told[i]), 1);
       ASSERT_FALSE(notes.hashes.empty());
       EXPECT_EQ(notes.hashes.back(), found.hashes[i]);
-      EXPECT_EQ(follower.statistics().executions, 1u);
-      EXPECT_EQ(follower.statistics().steps, found.schedules[i].steps.size());
+      EXPECT_EQ(follower->statistics().executions, 1u);
+      EXPECT_EQ(follower->statistics().steps, found.schedules[i].steps.size());
     }
   }
 }
@@ -95,10 +95,11 @@ TEST(Follow, ReachesEveryTraceAndFailureOfAnExplorationAgain) {
 TEST(Follow, FillsInTheStatistics) {
   const auto executor = executor_of(kAbba);
   Notes notes;
-  Explorer explorer(*executor, {}, &notes);
-  explorer.follow(steps({by(0), by(1)}));
+  const Schedule schedule = steps({by(0), by(1)});
+  const auto follower = make_follower(*executor, {}, schedule, &notes);
+  follower->explore();
   EXPECT_EQ(notes.told, std::vector<std::string>{"deadlock"});
-  const Statistics& statistics = explorer.statistics();
+  const Statistics& statistics = follower->statistics();
   EXPECT_EQ(statistics.executions, 1u);
   EXPECT_EQ(statistics.traces, 1u);
   EXPECT_EQ(statistics.deadlocks, 1u);
@@ -112,20 +113,22 @@ TEST(Follow, FillsInTheStatistics) {
 TEST(Follow, EndsSilentlyWhereThreadsCouldGoOn) {
   const auto executor = executor_of(kAbba);
   Notes notes;
-  Explorer explorer(*executor, {}, &notes);
-  EXPECT_EQ(explorer.follow(steps({by(0)})), Ending::Complete);
+  const Schedule schedule = steps({by(0)});
+  const auto follower = make_follower(*executor, {}, schedule, &notes);
+  EXPECT_EQ(follower->explore(), Ending::Complete);
   EXPECT_TRUE(notes.told.empty());
-  EXPECT_EQ(explorer.statistics().traces, 0u);
+  EXPECT_EQ(follower->statistics().traces, 0u);
 }
 
 TEST(Follow, StopsAtAFailureWhenTheObserverSaysSo) {
   const auto executor = executor_of("var x; thread a { x = 1; assert(0); } thread b { x = 2; }");
   Notes notes;
   notes.go_on = false;
-  Explorer explorer(*executor, {}, &notes);
-  EXPECT_EQ(explorer.follow(steps({by(0), by(1)})), Ending::Stopped);
+  const Schedule schedule = steps({by(0), by(1)});
+  const auto follower = make_follower(*executor, {}, schedule, &notes);
+  EXPECT_EQ(follower->explore(), Ending::Stopped);
   EXPECT_EQ(notes.told, std::vector<std::string>{"assertion of a"});
-  EXPECT_EQ(explorer.statistics().steps, 1u);
+  EXPECT_EQ(follower->statistics().steps, 1u);
 }
 
 TEST(Follow, SaysWhichStepIsImpossibleAndWhatTheThreadWantedToDo) {
@@ -148,9 +151,9 @@ TEST(Follow, SaysWhichStepIsImpossibleAndWhatTheThreadWantedToDo) {
   };
   for (const Case& each : table) {
     const auto executor = executor_of(each.model);
-    Explorer explorer(*executor, {});
+    const auto follower = make_follower(*executor, {}, each.schedule);
     try {
-      explorer.follow(each.schedule);
+      follower->explore();
       ADD_FAILURE() << "followed, instead of: " << each.message;
     } catch (const ImpossibleStep& error) {
       EXPECT_EQ(error.what(), each.message);
@@ -161,15 +164,15 @@ TEST(Follow, SaysWhichStepIsImpossibleAndWhatTheThreadWantedToDo) {
 TEST(Follow, GivesThreadsTheIdsOfTheSchedule) {
   constexpr const char* kModel = "var x; proc p() { x = 1; } thread a { local h = create p(); join(h); } thread b { }";
   const auto executor = executor_of(kModel);
-  Explorer explorer(*executor, {});
   // As after an exploration that met the child of a before b.
   Schedule schedule;
   schedule.threads = {{"a", 0, kNoThread, 0}, {"child", 0, ThreadId{0}, 0}, {"b", 0, kNoThread, 1}};
   schedule.steps = {by(0), by(1), by(1), by(1), by(0)};
-  EXPECT_EQ(explorer.follow(schedule), Ending::Complete);
-  EXPECT_EQ(explorer.statistics().traces, 1u);
-  EXPECT_EQ(explorer.vocabulary().threads[ThreadId{1}].name, "child");
-  EXPECT_EQ(explorer.vocabulary().threads.size(), 3u);
+  const auto follower = make_follower(*executor, {}, schedule);
+  EXPECT_EQ(follower->explore(), Ending::Complete);
+  EXPECT_EQ(follower->statistics().traces, 1u);
+  EXPECT_EQ(follower->vocabulary().threads[ThreadId{1}].name, "child");
+  EXPECT_EQ(follower->vocabulary().threads.size(), 3u);
 }
 
 TEST(Follow, RefusesThreadsInAnOrderThatCannotBe) {
@@ -186,8 +189,8 @@ TEST(Follow, KnowsAProgramThatHasEnded) {
                             {ObjectKind::Mutex, ObjectKind::Variable});
   executor.end_with(ThreadId{0});
   Notes notes;
-  Explorer explorer(executor, {}, &notes);
-  explorer.follow(steps({by(1), by(0)}));
+  const Schedule schedule = steps({by(1), by(0)});
+  make_follower(executor, {}, schedule, &notes)->explore();
   EXPECT_EQ(notes.told, std::vector<std::string>{"trace"});
 }
 

@@ -15,7 +15,9 @@ namespace qpor::engine {
 namespace {
 
 TEST(Linearize, PutsCausesFirstOnRandomPrograms) {
-  for_random_traces([](const EventStructure& structure, const std::vector<EventId>& trail) {
+  for_random_traces([](const Qpor& explorer) {
+    const EventStructure& structure = explorer.structure();
+    const std::vector<EventId> trail = trail_of(explorer);
     const std::vector<EventId> order = linearize(structure, trail);
     EXPECT_EQ(sorted(order), sorted(trail));
     expect_causes_first(structure, order);
@@ -32,7 +34,7 @@ TEST(Linearize, OrdersEventsThatAreInConflictToo) {
 }
 
 TEST(Linearize, LeavesOutWhatWasNotGiven) {
-  const ModelRun run("var x; thread a { x = 1; x = 2; x = 3; }", [](const Explorer& explorer, bool) {
+  const ModelRun run("var x; thread a { x = 1; x = 2; x = 3; }", [](const Qpor& explorer, bool) {
     std::vector<EventId> rest = trail_of(explorer);
     rest.erase(rest.begin());
     const std::vector<EventId> expected = rest;
@@ -47,7 +49,7 @@ TEST(Linearize, OfNothingIsNothing) {
 }
 
 TEST(Linearize, RunsIndependentThreadsOneAfterTheOther) {
-  const ModelRun run("var x[3]; thread t[3](i) { x[i] = 1; x[i] = 2; x[i] = 3; }", [](const Explorer& explorer, bool) {
+  const ModelRun run("var x[3]; thread t[3](i) { x[i] = 1; x[i] = 2; x[i] = 3; }", [](const Qpor& explorer, bool) {
     std::vector<EventId> trail = trail_of(explorer);
     const auto key = [&](EventId event) {
       return std::tuple(explorer.structure().thread_depth(event), explorer.structure()[event].thread);
@@ -61,7 +63,7 @@ TEST(Linearize, RunsIndependentThreadsOneAfterTheOther) {
 // a stops soon to wait for b, which need not wait: one switch suffices, in whatever order the events are given.
 TEST(Linearize, IsNotMisledByAThreadThatStopsSoon) {
   const ModelRun run("var x, y; sem s; thread a { x = 1; acquire(s); } thread b { post(s); y = 1; }",
-                     [&](const Explorer& explorer, bool) {
+                     [&](const Qpor& explorer, bool) {
                        const EventStructure& structure = explorer.structure();
                        std::vector<EventId> given = sorted(trail_of(explorer));
                        do {
@@ -73,7 +75,7 @@ TEST(Linearize, IsNotMisledByAThreadThatStopsSoon) {
 // The first thread makes the others and goes on; taking the newest or the oldest event that is ready switches more.
 TEST(Linearize, KeepsOnWithTheSameThread) {
   const ModelRun run("var x, y[2]; proc p(i) { y[i] = 1; } thread a { create p(0); create p(1); x = 1; x = 2; }",
-                     [&](const Explorer& explorer, bool) {
+                     [&](const Qpor& explorer, bool) {
                        const EventStructure& structure = explorer.structure();
                        std::vector<EventId> given = trail_of(explorer);
                        std::sort(given.begin(), given.end(), [&](EventId a, EventId b) {
@@ -92,33 +94,11 @@ TEST(Linearize, TakesTenThousandEvents) {
   options.max_traces = 1;
   const ModelRun run(
       "const N = 5000; var x; thread t[2] { local i; while (i < N) { x = i; i = i + 1; } }",
-      [](const Explorer& explorer, bool) {
+      [](const Qpor& explorer, bool) {
         const auto order = linearize(explorer.structure(), trail_of(explorer));
         EXPECT_EQ(order.size(), 10000u);
       },
       options);
-}
-
-TEST(CausalPast, IsTheSetOfEventsBelow) {
-  const std::uint64_t seed = seed_of_random_tests();
-  for (const oracle::Family family : oracle::all_families()) {
-    const oracle::Program program = oracle::random_program(family, seed);
-    SCOPED_TRACE(program.name);
-    Options options = without_pruning();
-    options.max_traces = 20;
-    const ModelRun run(to_model_text(program), nullptr, options);
-    const std::vector<EventId> events = run.all_events();
-    for (std::size_t i = 0; i < events.size() && i < 60; ++i) {
-      std::vector<EventId> expected;
-      for (const EventId other : events) {
-        if (run.structure().is_below(other, events[i])) expected.push_back(other);
-      }
-      const std::vector<EventId> past = causal_past(run.structure(), events[i]);
-      EXPECT_EQ(past.back(), events[i]);
-      expect_causes_first(run.structure(), past);
-      EXPECT_EQ(sorted(past), sorted(expected));
-    }
-  }
 }
 
 }  // namespace

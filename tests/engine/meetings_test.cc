@@ -117,11 +117,15 @@ TEST_F(MeetingsTest, ObjectsAccessedFromOnePlaceOfTheSourceAreKin) {
 }
 
 TEST(MeetingOrder, KeepsTheEventsAndPutsCausesFirst) {
-  for_random_traces([](const EventStructure& structure, const std::vector<EventId>& trail) {
+  for_random_traces([](const Qpor& explorer) {
+    const std::vector<EventId> trail = trail_of(explorer);
     for (const bool newest_first : {false, true}) {
-      const std::vector<EventId> order = in_meeting_order(structure, trail, newest_first);
+      std::vector<EventId> order;
+      for (const StepIndex step : in_meeting_order(Trace(explorer.execution()), newest_first)) {
+        order.push_back(trail[step]);
+      }
       EXPECT_EQ(sorted(order), sorted(trail));
-      expect_causes_first(structure, order);
+      expect_causes_first(explorer.structure(), order);
     }
   });
 }

@@ -17,7 +17,7 @@
 namespace qpor::engine {
 
 /// The events of C, in the order of their execution.
-inline std::vector<EventId> trail_of(const Explorer& explorer) {
+inline std::vector<EventId> trail_of(const EventExplorer& explorer) {
   std::vector<EventId> trail;
   for (std::size_t i = 0; i < explorer.configuration().size(); ++i) trail.push_back(explorer.configuration()[i]);
   return trail;
@@ -30,7 +30,7 @@ inline Options without_pruning() {
 }
 
 /// Called at each maximal configuration.
-using OnTrace = std::function<void(const Explorer&, bool deadlock)>;
+using OnTrace = std::function<void(const Qpor&, bool deadlock)>;
 
 class ModelRun : private Observer {
  public:
@@ -41,7 +41,7 @@ class ModelRun : private Observer {
     explorer_.explore();
   }
 
-  const Explorer& explorer() const { return explorer_; }
+  const Qpor& explorer() const { return explorer_; }
   const EventStructure& structure() const { return explorer_.structure(); }
 
   std::vector<EventId> all_events() const {
@@ -54,14 +54,14 @@ class ModelRun : private Observer {
   }
 
  private:
-  bool on_trace(const Explorer& explorer, bool deadlock) override {
-    if (on_trace_) on_trace_(explorer, deadlock);
+  bool on_trace(const Execution&, bool deadlock) override {
+    if (on_trace_) on_trace_(explorer_, deadlock);
     return true;
   }
 
   std::unique_ptr<Executor> executor_;
   OnTrace on_trace_;
-  Explorer explorer_;
+  Qpor explorer_;
 };
 
 inline std::uint64_t seed_of_random_tests() {

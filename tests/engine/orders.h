@@ -28,9 +28,8 @@ inline std::vector<EventId> sorted(std::vector<EventId> events) {
   return events;
 }
 
-/// Calls visit(structure, the events in the order of their execution) for some traces of random programs of each
-/// family.
-inline void for_random_traces(const std::function<void(const EventStructure&, const std::vector<EventId>&)>& visit) {
+/// Calls visit(explorer) for some traces of random programs of each family.
+inline void for_random_traces(const std::function<void(const Qpor&)>& visit) {
   const std::uint64_t seed = seed_of_random_tests();
   for (const oracle::Family family : oracle::all_families()) {
     for (std::uint64_t i = 0; i < 5; ++i) {
@@ -40,7 +39,7 @@ inline void for_random_traces(const std::function<void(const EventStructure&, co
       options.max_traces = 5;
       const ModelRun run(
           to_model_text(program),
-          [&](const Explorer& explorer, bool) { visit(explorer.structure(), trail_of(explorer)); }, options);
+          [&](const Qpor& explorer, bool) { visit(explorer); }, options);
     }
   }
 }

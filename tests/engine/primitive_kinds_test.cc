@@ -306,7 +306,7 @@ void expect_as_enumerated(const Scripts& scripts) {
     options.alt = alt;
     options.k = k;
     options.check = true;
-    Explorer explorer(executor, options);
+    Qpor explorer(executor, options);
     explorer.explore();
     ASSERT_EQ(explorer.statistics().traces, truth.traces().size()) << static_cast<int>(alt) << "\n" << text_of(scripts);
     ASSERT_EQ(explorer.statistics().deadlocks, truth.deadlocks()) << text_of(scripts);

@@ -40,10 +40,10 @@ TEST(Prune, KeepsTheHistoryOfAConflictingEvent) {
 }
 
 /// Looks at U after each execution.
-class Watcher final : public Observer {
+class Watcher final : public EventObserver {
  public:
-  bool on_progress(const Explorer& explorer) override {
-    const EventStructure& u = explorer.structure();
+  bool on_progress(const Execution&) override {
+    const EventStructure& u = explorer->structure();
     if (looks++ % 16 != 0) return true;
     if (!u.well_formed()) ++wrong;
     for (std::size_t i = 0; i < u.id_bound(); ++i) {

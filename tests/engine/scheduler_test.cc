@@ -19,23 +19,10 @@ namespace {
 class Scheduled {
  public:
   explicit Scheduled(std::string_view model, bool newest_first = false, bool meet_first = false)
-      : driver(model),
-        scheduler(*driver.executor, driver.configuration, driver.disabled, driver.vocabulary, newest_first,
-                  meet_first) {
-    scheduler.rewound();
-  }
-  void push(EventId event) {
-    const Operation operation = driver.structure.operation(event);
-    const ThreadId thread = driver.structure[event].thread;
-    driver.push(event);
-    scheduler.event_pushed(operation, thread);
-  }
+      : driver(model, {}, newest_first, meet_first), scheduler(driver.execution.scheduler()) {}
+  void push(EventId event) { driver.push(event); }
   void step(std::string_view name) { push(driver.next(name)); }
-  EventId pop() {
-    const EventId event = driver.pop();
-    scheduler.rewound();
-    return event;
-  }
+  EventId pop() { return driver.pop(); }
   std::string chosen() {
     const Scheduler::Choice choice = scheduler.choose();
     if (choice.found == Scheduler::Found::Maximal) return "maximal";
@@ -44,14 +31,14 @@ class Scheduled {
   }
 
   Driver driver;
-  Scheduler scheduler;
+  Scheduler& scheduler;
 };
 
 Scheduler::Choice naive_choice(const Driver& driver) {
   Scheduler::Choice choice;
   for (const ThreadId thread : driver.pending_threads()) {
     for (const Outcome outcome : driver.outcomes(thread)) {
-      if (!driver.disabled.holds(thread, outcome)) return {Scheduler::Found::Step, thread, outcome};
+      if (!driver.execution.sleep_set().holds(thread, outcome)) return {Scheduler::Found::Step, thread, outcome};
       choice.found = Scheduler::Found::Blocked;
     }
   }
@@ -115,7 +102,7 @@ std::uint64_t walk(bool newest_first, bool meet_first, Judge&& judge) {
       std::vector<EventId> open;
       for (const ThreadId thread : driver.pending_threads()) {
         for (const Outcome outcome : driver.outcomes(thread)) {
-          if (!driver.disabled.holds(thread, outcome)) open.push_back(driver.next(thread, outcome.value));
+          if (!driver.execution.sleep_set().holds(thread, outcome)) open.push_back(driver.next(thread, outcome.value));
         }
       }
       if (!open.empty() && random.chance(70)) {
@@ -147,7 +134,7 @@ TEST(Scheduler, WithMeetingsItStepsWheneverSomebodyCanAndOnlyAsItCan) {
       if (choice.found != Scheduler::Found::Step) return;
       const auto outcomes = driver.outcomes(choice.thread);
       ASSERT_NE(std::find(outcomes.begin(), outcomes.end(), choice.outcome), outcomes.end()) << "it is blocked";
-      ASSERT_FALSE(driver.disabled.holds(choice.thread, choice.outcome)) << "it is asleep";
+      ASSERT_FALSE(driver.execution.sleep_set().holds(choice.thread, choice.outcome)) << "it is asleep";
     });
   }
 }

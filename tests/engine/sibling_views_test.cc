@@ -13,6 +13,7 @@
 #include "engine/unfolding/immediate_conflict.h"
 #include "engine/unfolding/sibling_views.h"
 #include "frontend/model/model.h"
+#include "tests/engine/driver.h"
 #include "tests/support/paths.h"
 
 namespace qpor::engine {
@@ -29,17 +30,18 @@ Statistics explore_example(const Example& example, const Options& options, Obser
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const auto executor = frontend::model::make_executor(frontend::model::compile(text, path, example.definitions));
-  Explorer explorer(*executor, options, observer);
+  Qpor explorer(*executor, options, observer);
+  EventObserver::introduce(observer, explorer);
   explorer.explore();
   return explorer.statistics();
 }
 
 /// At each trace, for each event of it: the conflicts with a view are those without, but for some in conflict with C.
-class Comparer final : public Observer {
+class Comparer final : public EventObserver {
  public:
-  bool on_trace(const Explorer& explorer, bool) override {
-    const EventStructure& structure = explorer.structure();
-    const Configuration& configuration = explorer.configuration();
+  bool on_trace(const Execution&, bool) override {
+    const EventStructure& structure = explorer->structure();
+    const Configuration& configuration = explorer->configuration();
     if (views_ == nullptr) views_ = std::make_unique<SiblingViews>(structure, configuration, 1);
     for (int question = 0; question < 3; ++question) {  // the first notes the lists, later ones set events aside
       views_->begin_question();

@@ -14,13 +14,13 @@
 namespace qpor::engine {
 namespace {
 
-bool is_create(const Explorer& explorer, std::uint32_t position) {
+bool is_create(const Qpor& explorer, std::uint32_t position) {
   return explorer.structure().operation(explorer.configuration()[position]).kind == OperationKind::Create;
 }
 
 /// By the definition: each step once, a Create perhaps in two parts, nothing before a cause, and nothing of a thread
 /// before it went on after a Create.
-void expect_order(const Explorer& explorer, const std::vector<TwinStep>& order) {
+void expect_order(const Qpor& explorer, const std::vector<TwinStep>& order) {
   const EventStructure& structure = explorer.structure();
   std::vector<EventId> operations;
   std::set<std::uint32_t> seen, waiting;
@@ -54,9 +54,9 @@ TEST(TwinOrder, PutsCausesFirstOnRandomPrograms) {
       options.max_traces = 5;
       const ModelRun run(
           to_model_text(program),
-          [&](const Explorer& explorer, bool) {
+          [&](const Qpor& explorer, bool) {
             for (std::uint64_t each = 0; each < 4; ++each) {
-              expect_order(explorer, twin_order(explorer.structure(), explorer.configuration(), each));
+              expect_order(explorer, twin_order(Trace(explorer.execution()), each));
             }
           },
           options);
@@ -65,10 +65,10 @@ TEST(TwinOrder, PutsCausesFirstOnRandomPrograms) {
 }
 
 TEST(TwinOrder, ReversesIndependentThreads) {
-  const ModelRun run("var x[4]; thread t[4](i) { x[i] = 1; x[i] = 2; }", [](const Explorer& explorer, bool) {
+  const ModelRun run("var x[4]; thread t[4](i) { x[i] = 1; x[i] = 2; }", [](const Qpor& explorer, bool) {
     std::vector<ThreadId> before, now;
     for (const EventId event : trail_of(explorer)) before.push_back(explorer.structure()[event].thread);
-    for (const TwinStep& step : twin_order(explorer.structure(), explorer.configuration(), 0)) {
+    for (const TwinStep& step : twin_order(Trace(explorer.execution()), 0)) {
       now.push_back(explorer.structure()[explorer.configuration()[step.position]].thread);
     }
     // Whoever had the last word has the first.
@@ -87,8 +87,8 @@ TEST(TwinOrder, ReversesIndependentThreads) {
 
 TEST(TwinOrder, LetsANewThreadRunBeforeItsCreatorGoesOn) {
   const ModelRun run("var x, y; proc child() { y = 1; } thread main { local t = create child(); x = 1; join(t); }",
-                     [](const Explorer& explorer, bool) {
-                       const auto order = twin_order(explorer.structure(), explorer.configuration(), 0);
+                     [](const Qpor& explorer, bool) {
+                       const auto order = twin_order(Trace(explorer.execution()), 0);
                        const auto is_rest = [](const TwinStep& step) { return step.part == TwinPart::Rest; };
                        const auto rest = std::find_if(order.begin(), order.end(), is_rest);
                        ASSERT_NE(rest, order.end());
@@ -101,9 +101,9 @@ TEST(TwinOrder, LetsANewThreadRunBeforeItsCreatorGoesOn) {
 }
 
 TEST(TwinOrder, IsAnotherForAnotherSeed) {
-  const ModelRun run("var x[4]; thread t[4](i) { x[i] = 1; x[i] = 2; }", [](const Explorer& explorer, bool) {
+  const ModelRun run("var x[4]; thread t[4](i) { x[i] = 1; x[i] = 2; }", [](const Qpor& explorer, bool) {
     const auto order = [&](std::uint64_t seed) {
-      return twin_order(explorer.structure(), explorer.configuration(), seed);
+      return twin_order(Trace(explorer.execution()), seed);
     };
     EXPECT_EQ(order(1), order(1));
     EXPECT_NE(order(1), order(2));

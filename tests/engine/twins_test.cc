@@ -93,14 +93,14 @@ class Twin final : public Executor {
 };
 
 struct Heard final : Observer {
-  void on_divergence(const Explorer&, const Divergence& divergence) override { heard.push_back(divergence); }
+  void on_divergence(const Execution&, const Divergence& divergence) override { heard.push_back(divergence); }
   std::vector<Divergence> heard;
 };
 
 TEST(Twins, OfIndependentThreadsShowWhatNoOperationOrders) {
   Twin wrong("var x, y; thread a { x = 1; } thread b { y = 2; }", false);
   Heard observer;
-  Explorer explorer(wrong, {}, &observer);
+  Qpor explorer(wrong, {}, &observer);
   EXPECT_EQ(explorer.explore(), Ending::Complete);
   ASSERT_EQ(observer.heard.size(), 1u) << "once is enough";
   EXPECT_EQ(observer.heard[0].text, "is not always the last");
@@ -114,7 +114,7 @@ TEST(Twins, OfAnHonestProgramShowNothing) {
     Options options;
     options.twins = which;
     options.check = true;
-    Explorer explorer(honest, options, &observer);
+    Qpor explorer(honest, options, &observer);
     EXPECT_EQ(explorer.explore(), Ending::Complete);
     EXPECT_TRUE(observer.heard.empty());
     EXPECT_GE(honest.comparisons, which == Twins::All ? 2u : 1u);
@@ -130,7 +130,7 @@ TEST(Twins, LeaveTheExplorationAsItIs) {
       options.twins = which;
       options.check = true;
       options.meet_first = meets;
-      Explorer explorer(program, options);
+      Qpor explorer(program, options);
       EXPECT_EQ(explorer.explore(), Ending::Complete);
       const Statistics& seen = explorer.statistics();
       EXPECT_EQ(seen.traces, 6u);
@@ -147,7 +147,7 @@ TEST(Twins, AreNotMadeOfTracesWithAFailure) {
   Twin program("var x; thread a { x = 1; assert(0); } thread b { x = 2; }", true);
   Options options;
   options.twins = Twins::All;
-  Explorer explorer(program, options);
+  Qpor explorer(program, options);
   explorer.explore();
   EXPECT_EQ(program.runs, 0u);
 }
@@ -157,7 +157,7 @@ TEST(Twins, OfTheFirstTraceAreSeveralIfItIsShort) {
     Twin program(is_long ? "var x; thread a { local i = 0; while (i < 3000) { x = i; i = i + 1; } }" : kWriters, true);
     Options options;
     options.twins = Twins::First;
-    Explorer explorer(program, options);
+    Qpor explorer(program, options);
     explorer.explore();
     if (is_long) {
       EXPECT_EQ(program.runs, 1u);

@@ -3,7 +3,7 @@
 #include <regex>
 #include <string>
 
-#include "engine/qpor/explore.h"
+#include "engine/explorer.h"
 #include "tests/frontend/model_driver.h"
 
 namespace qpor::frontend::model {
@@ -29,11 +29,11 @@ TEST(ModelExamples, HaveTheTracesThatTheyPromise) {
       const auto executor = make_executor(compile(text, name, definitions));
       engine::Options options;
       options.check = true;
-      engine::Explorer explorer(*executor, options);
-      EXPECT_EQ(explorer.explore(), engine::Ending::Complete);
-      EXPECT_EQ(explorer.statistics().traces, traces) << name << " " << values;
-      EXPECT_EQ(explorer.statistics().deadlocks, deadlocks) << name << " " << values;
-      EXPECT_EQ(explorer.statistics().blocked, 0u) << name << " " << values;
+      const auto explorer = engine::make_explorer(*executor, options);
+      EXPECT_EQ(explorer->explore(), engine::Ending::Complete);
+      EXPECT_EQ(explorer->statistics().traces, traces) << name << " " << values;
+      EXPECT_EQ(explorer->statistics().deadlocks, deadlocks) << name << " " << values;
+      EXPECT_EQ(explorer->statistics().blocked, 0u) << name << " " << values;
       ++checked;
     }
   }

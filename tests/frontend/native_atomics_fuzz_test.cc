@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/qpor/explore.h"
+#include "engine/explorer.h"
 #include "frontend/model/model.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
@@ -127,13 +127,13 @@ std::uint64_t traces_of(engine::Executor& executor, engine::AltKind alt) {
   engine::Options options;
   options.alt = alt;
   options.check = true;
-  engine::Explorer explorer(executor, options);
-  explorer.explore();
+  const auto explorer = engine::make_explorer(executor, options);
+  EXPECT_EQ(explorer->explore(), engine::Ending::Complete);
   if (alt == engine::AltKind::Optimal) {
-    EXPECT_EQ(explorer.statistics().blocked, 0u);
+    EXPECT_EQ(explorer->statistics().blocked, 0u);
   }
-  EXPECT_EQ(explorer.statistics().deadlocks, 0u);
-  return explorer.statistics().traces;
+  EXPECT_EQ(explorer->statistics().deadlocks, 0u);
+  return explorer->statistics().traces;
 }
 
 TEST(NativeAtomicsFuzz, HasTheTracesOfTheModel) {

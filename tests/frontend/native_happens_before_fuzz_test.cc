@@ -20,10 +20,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/qpor/explore.h"
+#include "engine/explorer.h"
 #include "frontend/native/compile.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
+#include "tests/support/learning.h"
 #include "tests/support/ordered_oracle.h"
 #include "tests/support/ordered_program.h"
 
@@ -240,7 +241,7 @@ class Judge final : public engine::Observer {
   Judge(NativeExecutor& executor, const OrderedTruth& truth, std::size_t threads)
       : executor_(executor), truth_(truth), threads_(threads) {}
 
-  bool on_trace(const engine::Explorer&, bool) override {
+  bool on_trace(const engine::Execution&, bool) override {
     ++found.traces;
     // The program runs in this process.
     found.finals.insert(std::string(memory(), oracle::ordered_bytes(threads_)));
@@ -248,7 +249,7 @@ class Judge final : public engine::Observer {
   }
 
   /// The first race ends it: which of the two threads is parked depends on the schedule.
-  bool on_failure(const engine::Explorer&, engine::ThreadId, const engine::Failure& failure) override {
+  bool on_failure(const engine::Execution&, engine::ThreadId, const engine::Failure& failure) override {
     if (failure.kind != "data-race") return fail("fails: " + failure.kind + ": " + failure.message);
     found.has_race = true;
     const native::Race& race = executor_.machine().accesses().race();
@@ -281,19 +282,17 @@ Found explore(NativeExecutor& executor, const OrderedTruth& truth, std::size_t t
   options.alt = search.alt;
   options.k = search.k;
   options.check = true;
-  executor.machine().units().clear();
-  for (;;) {
+  return tests::explore_until_nothing_is_learnt(executor, [&] {
     Judge judge(executor, truth, threads);
-    engine::Explorer explorer(executor, options, &judge);
+    const auto explorer = engine::make_explorer(executor, options, &judge);
     try {
-      explorer.explore();
-    } catch (const native::UnitsChanged&) {  // the machine has taken them over
-      continue;
+      explorer->explore();
     } catch (const std::exception& error) {
       judge.found.error = error.what();
     }
+    if (judge.found.error.empty()) judge.found.error = tests::error_of(explorer->interruption());
     return judge.found;
-  }
+  });
 }
 
 enum class Mode : std::uint8_t { Races, Interleaved };

@@ -17,10 +17,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/qpor/explore.h"
+#include "engine/explorer.h"
 #include "frontend/native/compile.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
+#include "tests/support/learning.h"
 #include "tests/support/plain_oracle.h"
 #include "tests/support/plain_program.h"
 
@@ -54,7 +55,7 @@ class Judge final : public engine::Observer {
   Judge(NativeExecutor& executor, const oracle::PlainTruth& truth, std::size_t threads)
       : executor_(executor), truth_(truth), threads_(threads) {}
 
-  bool on_trace(const engine::Explorer&, bool deadlock) override {
+  bool on_trace(const engine::Execution&, bool deadlock) override {
     ++found.traces;
     if (deadlock) ++found.deadlocks;
     // The program runs in this process.
@@ -64,7 +65,7 @@ class Judge final : public engine::Observer {
 
   /// The first race ends it: which of the two threads is parked depends on the schedule, so that what follows is no
   /// function of the trace.
-  bool on_failure(const engine::Explorer&, engine::ThreadId, const engine::Failure& failure) override {
+  bool on_failure(const engine::Execution&, engine::ThreadId, const engine::Failure& failure) override {
     if (failure.kind != "data-race") return fail("fails: " + failure.kind + ": " + failure.message);
     found.has_race = true;
     const native::Race& race = executor_.machine().accesses().race();
@@ -102,24 +103,22 @@ Found explore(NativeExecutor& executor, const oracle::PlainTruth& truth, std::si
   options.alt = alt;
   options.check = true;
   options.newest_thread_first = options.meet_first = alt == engine::AltKind::Partial;
-  executor.machine().units().clear();
-  for (;;) {
+  return tests::explore_until_nothing_is_learnt(executor, [&] {
     Judge judge(executor, truth, threads);
-    engine::Explorer explorer(executor, options, &judge);
+    const auto explorer = engine::make_explorer(executor, options, &judge);
     try {
-      explorer.explore();
-    } catch (const native::UnitsChanged&) {  // the machine has taken them over
-      continue;
-    } catch (const engine::NondeterministicProgram&) {
-      judge.found.is_nondeterministic = true;
+      explorer->explore();
     } catch (const std::exception& error) {
       judge.found.error = error.what();
     }
-    if (judge.found.error.empty() && alt == engine::AltKind::Optimal && explorer.statistics().blocked != 0) {
+    const engine::Interruption& end = explorer->interruption();
+    judge.found.is_nondeterministic = end.kind == engine::Interruption::Kind::Nondeterministic;
+    if (judge.found.error.empty() && !judge.found.is_nondeterministic) judge.found.error = tests::error_of(end);
+    if (judge.found.error.empty() && alt == engine::AltKind::Optimal && explorer->statistics().blocked != 0) {
       judge.found.error = "optimal was blocked";
     }
     return judge.found;
-  }
+  });
 }
 
 enum class Mode : std::uint8_t { Default, Interleaved, Share };

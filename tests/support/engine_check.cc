@@ -71,8 +71,8 @@ class Judge final : public engine::Observer {
  public:
   explicit Judge(const oracle::GroundTruth& truth) : truth_(truth), visits_(truth.configuration_count(), 0) {}
 
-  bool on_trace(const engine::Explorer& explorer, bool deadlock) override {
-    const auto schedule = schedule_of(explorer.structure(), explorer.configuration());
+  bool on_trace(const engine::Execution& execution, bool deadlock) override {
+    const auto schedule = schedule_of(execution);
     const oracle::Replay replay = truth_.replay(schedule);
     if (!replay.configuration) return fail("the oracle cannot follow a trace: " + replay.error);
     const oracle::ConfigId reached = *replay.configuration;
@@ -82,12 +82,13 @@ class Judge final : public engine::Observer {
     ++traces;
     return true;
   }
-  bool on_progress(const engine::Explorer& explorer) override {
-    if (!explorer.disabled().well_formed()) return fail("D is not well formed");
+  bool on_progress(const engine::Execution& execution) override {
+    if (!explorer->disabled().well_formed()) return fail("D is not well formed");
+    if (!execution.well_formed()) return fail("the execution is not well formed");
     return true;
   }
 
-  std::string finish(const engine::Explorer& explorer) {
+  std::string finish(const engine::Qpor& explorer) {
     if (!error.empty()) return error;
     for (const oracle::ConfigId wanted : maximal()) {
       if (visits_[wanted] == 0) {
@@ -100,6 +101,7 @@ class Judge final : public engine::Observer {
     return "";
   }
 
+  const engine::Qpor* explorer = nullptr;
   std::string error;
   std::uint64_t traces = 0;
 
@@ -169,11 +171,15 @@ std::string check_extensions(engine::Executor& executor, const oracle::GroundTru
   std::size_t tried = 0;
   for (const oracle::ConfigId maximal : truth.maximal()) {
     if (++tried > 3) break;
-    engine::Vocabulary vocabulary;
-    engine::Semantics semantics(vocabulary);
-    EventStructure structure(semantics, 4);
+    engine::Execution execution(executor, {});
+    const engine::Vocabulary& vocabulary = execution.vocabulary();
+    EventStructure structure(execution.semantics(), 4);
     engine::Configuration configuration(structure);
-    executor.start(vocabulary);
+    const engine::TreeCausality causality(configuration);
+    const engine::EventLayers layers(configuration);
+    execution.set_causality(causality);
+    execution.set_layer_rule(layers);
+    execution.start();
     configuration.grow();
     engine::Outcomes outcomes;
     for (const oracle::Step& step : truth.schedule_of(maximal)) {
@@ -183,16 +189,14 @@ std::string check_extensions(engine::Executor& executor, const oracle::GroundTru
         if (executor.pending(thread) == engine::kNoOperation || canonical_name(vocabulary, thread) != step.thread)
           continue;
         const engine::Operation operation = vocabulary.operations[executor.pending(thread)];
-        configuration.outcomes(thread, operation, outcomes);
+        execution.outcomes(thread, operation, outcomes);
         for (const engine::Outcome outcome : outcomes) {
-          const EventId candidate = configuration.next_event(thread, executor.pending(thread), outcome);
+          const EventId candidate = engine::next_event(configuration, execution, thread, executor.pending(thread), outcome);
           const oracle::Step as_step = step_of(structure, candidate);
           if (as_step.outcome != step.outcome && !step.outcome.empty()) continue;
           event = candidate;
-          const engine::State before =
-              operation.object == engine::kNoObject ? 0 : configuration.state(operation.object);
           configuration.push(event);
-          executor.step(thread, semantics.result(operation, outcome, before));
+          execution.push(thread, outcome);
           configuration.grow();
           break;
         }
@@ -240,25 +244,39 @@ std::string canonical_name(const engine::Vocabulary& vocabulary, ThreadId thread
   return canonical_name(vocabulary, known.creator) + "." + std::to_string(known.ordinal);
 }
 
-oracle::Step step_of(const EventStructure& structure, EventId event) {
-  const engine::Event& e = structure[event];
-  oracle::Step step{canonical_name(structure.vocabulary(), e.thread), ""};
-  switch (structure.operation(event).kind) {
+namespace {
+
+oracle::Step step_of(const engine::Vocabulary& vocabulary, ThreadId thread, OperationKind kind,
+                     engine::Outcome outcome) {
+  oracle::Step step{canonical_name(vocabulary, thread), ""};
+  switch (kind) {
     case OperationKind::Signal:
-      step.outcome = e.outcome == engine::kLostSignal
+      step.outcome = outcome.value == engine::kLostSignal
                          ? "lost"
-                         : canonical_name(structure.vocabulary(), static_cast<ThreadId>(e.outcome));
+                         : canonical_name(vocabulary, static_cast<ThreadId>(outcome.value));
       break;
-    case OperationKind::Choose: step.outcome = std::to_string(e.outcome); break;
-    case OperationKind::TimedWake: step.outcome = e.mode == Mode::Token ? "woken" : "timeout"; break;
+    case OperationKind::Choose: step.outcome = std::to_string(outcome.value); break;
+    case OperationKind::TimedWake: step.outcome = outcome.mode == Mode::Token ? "woken" : "timeout"; break;
     default: break;
   }
   return step;
 }
 
-std::vector<oracle::Step> schedule_of(const EventStructure& structure, const engine::Configuration& configuration) {
+}  // namespace
+
+oracle::Step step_of(const EventStructure& structure, EventId event) {
+  const engine::Event& e = structure[event];
+  return step_of(structure.vocabulary(), e.thread, structure.operation(event).kind, {e.outcome, e.mode});
+}
+
+oracle::Step step_of(const engine::Execution& execution, std::size_t step) {
+  return step_of(execution.vocabulary(), execution[step].thread, execution.operation(step).kind,
+                 execution[step].outcome);
+}
+
+std::vector<oracle::Step> schedule_of(const engine::Execution& execution) {
   std::vector<oracle::Step> schedule;
-  for (std::size_t i = 0; i < configuration.size(); ++i) schedule.push_back(step_of(structure, configuration[i]));
+  for (std::size_t i = 0; i < execution.size(); ++i) schedule.push_back(step_of(execution, i));
   return schedule;
 }
 
@@ -287,10 +305,11 @@ std::string check_engine(const oracle::Program& program, bool pairs_too, CheckCo
   std::optional<std::uint64_t> hash;
   for (const Setting& setting : settings()) {
     Judge judge(truth);
-    engine::Explorer explorer(*executor, options_of(setting), &judge);
+    engine::Qpor explorer(*executor, options_of(setting), &judge);
+    judge.explorer = &explorer;
     const std::string where = " (" + setting.name + ")";
     try {
-      explorer.explore();
+      if (explorer.explore() == engine::Ending::Interrupted) return "the exploration was interrupted" + where;
     } catch (const engine::InternalError& error) {
       return error.what() + where;
     }

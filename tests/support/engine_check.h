@@ -17,8 +17,8 @@ namespace qpor::tests {
 std::string canonical_name(const engine::Vocabulary& vocabulary, engine::ThreadId thread);
 /// The step by which the oracle takes this event.
 oracle::Step step_of(const engine::EventStructure& structure, engine::EventId event);
-std::vector<oracle::Step> schedule_of(const engine::EventStructure& structure,
-                                      const engine::Configuration& configuration);
+oracle::Step step_of(const engine::Execution& execution, std::size_t step);
+std::vector<oracle::Step> schedule_of(const engine::Execution& execution);
 /// The local configuration of the event, causes first.
 std::vector<engine::EventId> local_configuration(const engine::EventStructure& structure, engine::EventId event);
 

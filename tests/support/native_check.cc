@@ -16,11 +16,12 @@
 #include <unordered_set>
 #include <utility>
 
-#include "engine/qpor/explore.h"
+#include "engine/explorer.h"
 #include "frontend/model/model.h"
 #include "frontend/native/executor.h"
 #include "tests/support/engine_check.h"
 #include "tests/support/ground_truth.h"
+#include "tests/support/learning.h"
 #include "tests/support/native_guide.h"
 #include "tests/support/shrink.h"
 
@@ -66,15 +67,15 @@ class NativeJudge final : public engine::Observer {
   /// `truth` may be null: then only numbers are kept.
   NativeJudge(const oracle::CProgram& twin, const oracle::GroundTruth* truth) : twin_(twin), truth_(truth) {}
 
-  bool on_trace(const engine::Explorer& explorer, bool deadlock) override {
+  bool on_trace(const engine::Execution& execution, bool deadlock) override {
     ++numbers.traces;
-    const engine::Executor& executor = explorer.executor();
+    const engine::Executor& executor = execution.executor();
     bool has_waiting = false;
     bool initial_thread_stays = false;
     std::set<std::string> failed;
     for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
       const auto thread = static_cast<ThreadId>(i);
-      const std::string name = name_in_model(twin_.program, explorer.vocabulary(), thread);
+      const std::string name = name_in_model(twin_.program, execution.vocabulary(), thread);
       const engine::Failure* const failure = executor.failure(thread);
       const bool is_waiting = executor.pending(thread) != engine::kNoOperation;
       if (failure != nullptr && failure->kind != "assertion") return fail(to_string(name, *failure));
@@ -88,10 +89,10 @@ class NativeJudge final : public engine::Observer {
     if (deadlock != is_deadlock(twin_.ending, has_waiting, initial_thread_stays)) {
       return fail("deadlock is judged wrongly");
     }
-    return truth_ == nullptr || compare(explorer, has_waiting, failed);
+    return truth_ == nullptr || compare(execution, has_waiting, failed);
   }
 
-  void on_divergence(const engine::Explorer&, const engine::Divergence& divergence) override {
+  void on_divergence(const engine::Execution&, const engine::Divergence& divergence) override {
     fail("a twin run parts from its trace: " + divergence.text);
   }
 
@@ -106,9 +107,9 @@ class NativeJudge final : public engine::Observer {
   std::string error;
 
  private:
-  bool compare(const engine::Explorer& explorer, bool has_waiting, const std::set<std::string>& failed) {
+  bool compare(const engine::Execution& execution, bool has_waiting, const std::set<std::string>& failed) {
     const auto [reached, wrong] =
-        NativeGuide(twin_.program, *truth_).follow(explorer.structure(), explorer.configuration());
+        NativeGuide(twin_.program, *truth_).follow(execution);
     if (!wrong.empty()) return fail(wrong);
     if (!truth_->enabled(reached).empty()) {
       return fail("a trace ends where the model goes on:\n" + truth_->describe_configuration(reached));
@@ -141,10 +142,10 @@ class NativeJudge final : public engine::Observer {
 
 class ModelCounter final : public engine::Observer {
  public:
-  bool on_trace(const engine::Explorer& explorer, bool deadlock) override {
+  bool on_trace(const engine::Execution& execution, bool deadlock) override {
     ++numbers.traces;
     if (deadlock) ++numbers.deadlocks;
-    const engine::Executor& executor = explorer.executor();
+    const engine::Executor& executor = execution.executor();
     bool has_failed = false;
     for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
       has_failed |= executor.failure(static_cast<ThreadId>(i)) != nullptr;
@@ -170,21 +171,26 @@ Numbers numbers_of_model(const oracle::Program& program) {
   const auto executor =
       frontend::model::make_executor(frontend::model::compile(oracle::to_model_text(program), "random.model"));
   ModelCounter counter;
-  engine::Explorer(*executor, engine_options(engine::AltKind::Optimal), &counter).explore();
+  engine::make_explorer(*executor, engine_options(engine::AltKind::Optimal), &counter)->explore();
   return counter.numbers;
+}
+
+bool asks_for_ordered_barriers(const engine::Explorer& explorer) {
+  const engine::Interruption& end = explorer.interruption();
+  return end.kind == engine::Interruption::Kind::Restart && end.reason == engine::RestartReason::OrderedBarriers;
 }
 
 std::string explore_native(NativeExecutor& executor, const oracle::CProgram& twin, engine::AltKind alt,
                            const oracle::GroundTruth* truth, const Numbers& wanted, NativeCounts& counts) {
   NativeJudge judge(twin, truth);
-  engine::Explorer explorer(executor, engine_options(alt), &judge);
+  const auto explorer = engine::make_explorer(executor, engine_options(alt), &judge);
   try {
-    explorer.explore();
-  } catch (const frontend::native::OrderedBarriersNeeded&) {
-    throw;
+    explorer->explore();
   } catch (const std::exception& error) {
     return error.what();
   }
+  if (asks_for_ordered_barriers(*explorer)) return "barriers are ordered without need";
+  if (std::string error = error_of(explorer->interruption()); !error.empty()) return error;
   if (!judge.error.empty()) return judge.error;
   counts.traces += judge.numbers.traces;
   counts.deadlocks += judge.numbers.deadlocks;
@@ -195,7 +201,7 @@ std::string explore_native(NativeExecutor& executor, const oracle::CProgram& twi
   if (judge.numbers != wanted) {
     return "C has " + to_string(judge.numbers) + "; the model has " + to_string(wanted);
   }
-  if (alt == engine::AltKind::Optimal && explorer.statistics().blocked != 0) return "optimal was blocked";
+  if (alt == engine::AltKind::Optimal && explorer->statistics().blocked != 0) return "optimal was blocked";
   return "";
 }
 
@@ -262,14 +268,15 @@ Verdict check_one(NativeExecutor& executor, const oracle::CProgram& twin, Barrie
   for (const engine::AltKind alt : {engine::AltKind::Partial, engine::AltKind::Optimal}) {
     const std::string setting = alt == engine::AltKind::Partial ? " (k=1)" : " (optimal)";
     if (is_ordered && barriers == Barriers::AsNeeded) {
-      bool was_needed = false;
-      engine::Explorer explorer(executor, engine_options(alt), nullptr);
+      const auto explorer = engine::make_explorer(executor, engine_options(alt), nullptr);
       try {
-        explorer.explore();
-      } catch (const frontend::native::OrderedBarriersNeeded&) {
-        was_needed = true;
+        explorer->explore();
       } catch (const std::exception& error) {
         return {error.what() + setting};
+      }
+      const bool was_needed = asks_for_ordered_barriers(*explorer);
+      if (std::string error = error_of(explorer->interruption()); !was_needed && !error.empty()) {
+        return {error + setting};
       }
       if (is_complete && was_needed != needs_ordered_barriers(twin.program, truth)) {
         return {(was_needed ? "barriers are ordered without need" : "barriers need to be ordered and are not") +
@@ -277,12 +284,7 @@ Verdict check_one(NativeExecutor& executor, const oracle::CProgram& twin, Barrie
       }
       continue;
     }
-    std::string error;
-    try {
-      error = explore_native(executor, twin, alt, is_complete ? &truth : nullptr, wanted, alone);
-    } catch (const frontend::native::OrderedBarriersNeeded&) {
-      error = "barriers are ordered without need";
-    }
+    std::string error = explore_native(executor, twin, alt, is_complete ? &truth : nullptr, wanted, alone);
     if (!error.empty()) return {error + setting};
   }
   if (is_ordered && barriers == Barriers::AsNeeded) return {"", true};
@@ -335,7 +337,9 @@ std::vector<NativeError> check_text(const std::string& text, const std::vector<o
         if (!verdict.error.empty()) errors.push_back({i, std::move(verdict.error)});
         if (verdict.is_for_ordered_barriers) again.push_back(i);
       }
-      executor.machine().order_barriers();
+      engine::Knowledge knowledge;
+      knowledge.orders_barriers = true;
+      executor.set_knowledge(knowledge);
       left = std::move(again);
     }
     for (const auto& thing : executor.unseen()) errors.push_back({0, "calls " + thing.name});

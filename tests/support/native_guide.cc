@@ -7,8 +7,6 @@
 namespace qpor::tests {
 namespace {
 
-using engine::EventId;
-using engine::EventStructure;
 using engine::OperationKind;
 using engine::ThreadId;
 
@@ -41,17 +39,15 @@ std::string name_in_model(const oracle::Program& program, const engine::Vocabula
 
 bool is_initial(const std::string& name_in_model) { return name_in_model.find('.') == std::string::npos; }
 
-std::pair<oracle::ConfigId, std::string> NativeGuide::follow(const EventStructure& structure,
-                                                             const engine::Configuration& configuration) const {
+std::pair<oracle::ConfigId, std::string> NativeGuide::follow(const engine::Execution& execution) const {
   oracle::ConfigId here = 0;
-  for (std::size_t i = 0; i < configuration.size(); ++i) {
-    const EventId event = configuration[i];
-    const std::string thread = name_in_model(program_, structure.vocabulary(), structure[event].thread);
-    const OperationKind kind = structure.operation(event).kind;
+  for (std::size_t i = 0; i < execution.size(); ++i) {
+    const std::string thread = name_in_model(program_, execution.vocabulary(), execution[i].thread);
+    const OperationKind kind = execution.operation(i).kind;
     if (thread.empty() || kind == OperationKind::OnceEnd) continue;
     if (is_initial(thread) && (kind == OperationKind::Start || kind == OperationKind::Exit)) continue;
     pass_variables(thread, here);
-    const std::string outcome = outcome_in_model(structure, event);
+    const std::string outcome = outcome_in_model(execution, i);
     if (std::string error = take(thread, kind, outcome, here); !error.empty()) {
       return {here, "event " + std::to_string(i) + " of a trace, " + thread + " " + std::string(engine::text_of(kind)) +
                         (outcome.empty() ? "" : " -> " + outcome) + ": " + error + " after\n" +
@@ -62,11 +58,11 @@ std::pair<oracle::ConfigId, std::string> NativeGuide::follow(const EventStructur
   return {here, ""};
 }
 
-std::string NativeGuide::outcome_in_model(const EventStructure& structure, EventId event) const {
-  const std::string outcome = step_of(structure, event).outcome;
-  const bool names_thread = structure.operation(event).kind == OperationKind::Signal && outcome != "lost";
+std::string NativeGuide::outcome_in_model(const engine::Execution& execution, std::size_t step) const {
+  const std::string outcome = step_of(execution, step).outcome;
+  const bool names_thread = execution.operation(step).kind == OperationKind::Signal && outcome != "lost";
   if (!names_thread) return outcome;
-  return name_in_model(program_, structure.vocabulary(), static_cast<ThreadId>(structure[event].outcome));
+  return name_in_model(program_, execution.vocabulary(), static_cast<ThreadId>(execution[step].outcome.value));
 }
 
 void NativeGuide::pass_variables(const std::string& thread, oracle::ConfigId& here) const {

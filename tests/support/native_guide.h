@@ -7,8 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/qpor/configuration.h"
-#include "engine/unfolding/event_structure.h"
+#include "engine/execution/execution.h"
 #include "tests/support/ground_truth.h"
 #include "tests/support/oracle_program.h"
 
@@ -25,11 +24,10 @@ class NativeGuide {
   NativeGuide(const oracle::Program& program, const oracle::GroundTruth& truth) : program_(program), truth_(truth) {}
 
   /// Where the trace leads, and nothing; or where the model cannot go on, and why.
-  std::pair<oracle::ConfigId, std::string> follow(const engine::EventStructure& structure,
-                                                  const engine::Configuration& configuration) const;
+  std::pair<oracle::ConfigId, std::string> follow(const engine::Execution& execution) const;
 
  private:
-  std::string outcome_in_model(const engine::EventStructure& structure, engine::EventId event) const;
+  std::string outcome_in_model(const engine::Execution& execution, std::size_t step) const;
   void pass_variables(const std::string& thread, oracle::ConfigId& here) const;
   std::string take(const std::string& thread, engine::OperationKind kind, const std::string& outcome,
                    oracle::ConfigId& here) const;

@@ -1,5 +1,5 @@
-// One given execution instead of all of them: a schedule, as a file holds it or a test writes it, told to the Observer
-// just as an exploration would. Explorer::follow (follow.cc) runs it.
+// One execution in a form that outlives its exploration: the steps, and the threads that take them. As a file holds it,
+// or a test writes it; engine/qpor/follow.h runs it.
 //
 // A schedule means the same in another process because threads are named by creator and ordinal. It lists them in the
 // order of the ids that they had when it was made, for an executor may derive addresses from an id, and then a program
@@ -19,8 +19,6 @@
 #include "engine/program/operation.h"
 
 namespace qpor::engine {
-
-class EventStructure;
 
 /// `thread` does its next operation. `outcome` (semantics.h) is needed where the state leaves several; for a signal it
 /// is the id of the woken thread.
@@ -47,9 +45,5 @@ class ImpossibleStep : public std::runtime_error {
 /// Gives the threads their ids. REQUIRES: the vocabulary has no threads yet. False when a creator does not come before
 /// its child, or a thread comes twice.
 bool intern_threads(std::span<const Thread> threads, Vocabulary& vocabulary);
-
-/// The schedule of these events, with all threads that are known. REQUIRES: they are in an order in which they can take
-/// place.
-Schedule schedule_of(const EventStructure& structure, std::span<const EventId> events);
 
 }  // namespace qpor::engine
