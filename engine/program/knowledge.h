@@ -3,8 +3,8 @@
 // restarts it with the grown value. A larger Knowledge makes more of what the program does operations, or operations
 // that are told more apart: it is never wrong to know more than necessary, only slow.
 //
-// A plain value: addresses are numbers in the memory of the program under test, the same in every process that links the
-// same program at the same place. What the members mean is the executor's business; a model needs none of them.
+// A plain value: addresses are numbers in the memory of the program under test, the same in every process that links
+// the same program at the same place. What the members mean is the executor's business; a model needs none of them.
 //
 // Invariants
 //  1. `ranges` do not overlap and are sorted by address.

@@ -84,7 +84,8 @@ TEST(Knowledge, IsTheSameInWhateverOrderItIsLearnt) {
     Knowledge forwards, backwards;
     for (int i = 0; i < 3; ++i) {
       const Knowledge before = forwards;
-      EXPECT_EQ(forwards.learn(parts[i]), forwards != before);
+      const bool is_new = forwards.learn(parts[i]);
+      EXPECT_EQ(is_new, forwards != before);
       backwards.learn(parts[2 - i]);
     }
     EXPECT_TRUE(forwards.well_formed());

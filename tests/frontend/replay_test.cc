@@ -102,7 +102,7 @@ TEST(Replay, KnowsWhatTheExplorationHasLearnt) {
   // Options of the program before and behind what is learnt, in the order of the table.
   for (const std::string other : {"--check-exit", "--barriers=ordered", "--heap=reuse", "--optimise=1"}) {
     SCOPED_TRACE(other);
-    EXPECT_EQ(run_with({"--memory=interleave", other, "p.c"}).code, 1);
+    EXPECT_EQ(run_with({"--memory=interleave", "--save-schedule=p.schedule", other, "p.c"}).code, 1);
     EXPECT_NE(read("p.schedule").find("--interleaved="), std::string::npos);
     const auto again = run_with({"--replay=p.schedule"});
     EXPECT_EQ(again.code, 1) << again.err;
