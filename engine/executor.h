@@ -11,6 +11,10 @@
 //  3. A thread that exists because of a Create announces Start first and, unless it fails, Exit last.
 //     Initial threads may announce neither.
 //  4. After `step`, `failure(t)` tells whether t failed while it ran to its next operation.
+//  5. A call that runs the program (start, step, rewind, run_twin, leave_twins, compare_with_twins) throws nothing that
+//     ends the exploration in an orderly way: it sets `interruption()`. The execution is then void. Its threads may
+//     still be looked at, for reports; what may be called is `start`, which clears the interruption, and after
+//     Nondeterministic also compare_with_twins, which may know where.
 
 #pragma once
 
@@ -22,6 +26,7 @@
 #include <vector>
 
 #include "engine/ids.h"
+#include "engine/knowledge.h"
 #include "engine/operation.h"
 
 namespace qpor::engine {
@@ -79,6 +84,33 @@ enum class TwinEnd : std::uint8_t {
   AnotherNeeded,  ///< it can be compared with a twin in another order only, not with the execution itself
 };
 
+/// What a restart has learnt: the first, when there is more.
+enum class RestartReason : std::uint8_t {
+  OrderedBarriers,  ///< more threads come to a barrier than it has places
+  SharedRanges,     ///< bytes are one object
+  SharedLibrary,    ///< threads share a state of the library
+  ObservedCounts,   ///< the program can tell orders of counting apart
+};
+
+/// Why an executor has given up an execution, and with it the exploration.
+struct Interruption {
+  enum class Kind : std::uint8_t {
+    None,
+    Stopped,           ///< the user or a limit on time or memory ended a thread that ran on and on
+    Restart,           ///< explored not finely enough: to be explored again with `knowledge`
+    Nondeterministic,  ///< `thread` did something else under the same schedule
+    Limit,             ///< `text` says which limit of the executor was reached
+  };
+
+  Kind kind = Kind::None;
+  RestartReason reason{};       ///< of a Restart
+  ThreadId thread = kNoThread;  ///< of Nondeterministic
+  std::string text{};           ///< of a Limit: one sentence without a full stop
+  Knowledge knowledge{};        ///< of a Restart: what was known, and what was learnt
+
+  explicit operator bool() const { return kind != Kind::None; }
+};
+
 /// What the engine knows of the order of events, for executors that look for accesses without any order.
 class Past {
  public:
@@ -98,6 +130,9 @@ class Executor {
   /// Begins an execution anew: the initial threads stand before their first operation.
   /// The vocabulary outlives the executor's use of it; the executor adds what the program shows.
   virtual void start(Vocabulary& vocabulary) = 0;
+
+  /// What is known of the program from the next `start` on, which comes next. Nothing, unless it is called.
+  virtual void set_knowledge(const Knowledge&) {}
 
   /// REQUIRES: pending(thread) != kNoOperation. That operation takes place with this result.
   virtual void step(ThreadId thread, Value result) = 0;
@@ -145,9 +180,12 @@ class Executor {
   }
   /// Threads that may have a pending operation are those below this bound.
   std::size_t thread_bound() const { return pending_.size(); }
+  /// Of the last call that ran the program (contract 5).
+  const Interruption& interruption() const { return interruption_; }
 
  protected:
   std::vector<OperationId> pending_;
+  Interruption interruption_;
 };
 
 }  // namespace qpor::engine

@@ -37,31 +37,32 @@ std::uint32_t Explorer::TrailPast::events_before(std::size_t step, ThreadId thre
 }
 
 Ending Explorer::explore() {
-  start();
-  do {
+  for (bool more = start(); more; more = backtrack() && !reached_limit()) {  // D := D + e, J := Alt(C, D)
     ++statistics_.executions;
     const RunEnd end = run();  // C := C + J + whatever comes, avoiding D
     clock_.charge(Phase::Execute);
     statistics_.longest_trace = std::max<std::uint64_t>(statistics_.longest_trace, configuration_.size());
     if (end == RunEnd::Maximal && !visit_maximal()) break;
-    if (end == RunEnd::Maximal) run_again();
+    if (end == RunEnd::Maximal && !run_again()) break;
     if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
     clock_.charge(Phase::Extend);
     if (end == RunEnd::Stopped) break;
-  } while (backtrack() && !reached_limit());  // D := D + e, J := Alt(C, D)
+  }
   clock_.charge(Phase::Alternative);
   note_peaks();
   statistics_.seconds = clock_.seconds();
   return ending_;
 }
 
-void Explorer::start() {
+bool Explorer::start() {
   clock_.start();
   executor_.set_past(&past_);
   asks_happens_before_ = executor_.asks_happens_before();
   executor_.start(vocabulary_);
+  if (!goes_on()) return false;
   configuration_.grow();
   scheduler_.rewound();
+  return true;
 }
 
 Explorer::RunEnd Explorer::run() {
@@ -96,7 +97,7 @@ Explorer::RunEnd Explorer::run() {
 /// shows a way, and D alone keeps the exploration from going one twice.
 std::optional<Explorer::RunEnd> Explorer::replay() {
   for (const EventId event : alternative_) {
-    check_replayed(event);
+    if (!check_replayed(event)) return RunEnd::Stopped;
     if (cuts_before(structure_[event].thread)) {
       alternative_.clear();
       return RunEnd::Truncated;
@@ -107,7 +108,7 @@ std::optional<Explorer::RunEnd> Explorer::replay() {
   return std::nullopt;
 }
 
-/// Executes the event: C := C + event. False when the observer wants to stop.
+/// Executes the event: C := C + event. False when the observer or the executor ends the exploration.
 bool Explorer::push(EventId event) {
   const ThreadId thread = structure_[event].thread;
   const Operation operation = structure_.operation(event);
@@ -119,6 +120,7 @@ bool Explorer::push(EventId event) {
   disabled_.event_pushed(event, configuration_.size());
   configuration_.push(event);
   executor_.step(thread, result);
+  if (!goes_on()) return false;
   ++statistics_.steps;
   configuration_.grow();
   scheduler_.event_pushed(operation, thread);
@@ -196,13 +198,14 @@ bool Explorer::reorders_first() const {
 }
 
 /// The same C, with its events in an order that is known only after a first run (meeting_order.h).
-void Explorer::reorder_first() {
+bool Explorer::reorder_first() {
   std::vector<EventId> events(configuration_.size());
   for (std::size_t i = events.size(); i > 0; --i) events[i - 1] = configuration_.pop();
   alternative_ = in_meeting_order(structure_, events, options_.newest_thread_first);
   executor_.rewind(0);
+  if (!goes_on()) return false;
   scheduler_.rewound();
-  replay();
+  return replay() != RunEnd::Stopped;
 }
 
 /// Puts the conflicting extensions of C into U, as far as they are not there from a configuration before.
@@ -230,6 +233,7 @@ bool Explorer::backtrack() {
     statistics_.peak_disabled = std::max<std::uint64_t>(statistics_.peak_disabled, disabled_.size());
     if (alt_->find(answer_)) {
       executor_.rewind(configuration_.size());
+      if (!goes_on()) return false;
       scheduler_.rewound();
       take(answer_);
       if (!alternative_.empty() || scheduler_.choose().found == Scheduler::Found::Step) {
@@ -331,6 +335,16 @@ bool Explorer::reached_limit() {
   return false;
 }
 
+/// After each call of the executor that runs the program: was it interrupted?
+bool Explorer::goes_on() { return !executor_.interruption() || interrupt(executor_.interruption()); }
+
+/// Ends the exploration. False.
+bool Explorer::interrupt(const Interruption& interruption) {
+  ending_ = Ending::Interrupted;
+  interruption_ = interruption;
+  return false;
+}
+
 void Explorer::note_peaks() {
   const auto raise = [](std::uint64_t& peak, std::uint64_t value) { peak = std::max(peak, value); };
   raise(statistics_.peak_events, structure_.size());
@@ -344,12 +358,12 @@ void Explorer::note_peaks() {
 
 // --- Options::check, and the one check that is always made
 
-void Explorer::check_replayed(EventId event) {
+bool Explorer::check_replayed(EventId event) {
   const ThreadId thread = structure_[event].thread;
   if (executor_.pending(thread) != structure_[event].operation) {
-    throw NondeterministicProgram("the program did something else under the same schedule", thread);
+    return interrupt({Interruption::Kind::Nondeterministic, {}, thread});
   }
-  if (!options_.check) return;
+  if (!options_.check) return true;
   const Outcome outcome{structure_[event].outcome, structure_[event].mode};
   Outcomes outcomes;
   configuration_.outcomes(thread, structure_.operation(event), outcomes);
@@ -359,6 +373,7 @@ void Explorer::check_replayed(EventId event) {
   if (configuration_.next_event(thread, structure_[event].operation, outcome) != event) {
     throw InternalError("an event of an alternative came out as another event");
   }
+  return true;
 }
 
 /// By the alternative as a whole (groups.h).

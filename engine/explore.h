@@ -52,13 +52,6 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// The program did something else under the same schedule.
-class NondeterministicProgram : public std::runtime_error {
- public:
-  NondeterministicProgram(const std::string& what, ThreadId thread) : std::runtime_error(what), thread(thread) {}
-  ThreadId thread;
-};
-
 /// Told about what the exploration meets; each answer says whether to go on.
 class Observer {
  public:
@@ -76,8 +69,8 @@ class Observer {
   virtual bool on_progress(const Explorer&) { return true; }
 };
 
-/// Why an exploration ended.
-enum class Ending : std::uint8_t { Complete, TraceLimit, TimeLimit, Stopped };
+/// Why an exploration ended. Interrupted: Explorer::interruption() says by what.
+enum class Ending : std::uint8_t { Complete, TraceLimit, TimeLimit, Stopped, Interrupted };
 
 class Explorer {
  public:
@@ -102,6 +95,8 @@ class Explorer {
   const Configuration& configuration() const { return configuration_; }
   const Disabled& disabled() const { return disabled_; }
   const Executor& executor() const { return executor_; }
+  /// Of Ending::Interrupted: the executor's, or that a replayed event was not what the program did again.
+  const Interruption& interruption() const { return interruption_; }
   /// Sum over the traces of a hash of each: equal for explorations that visited the same set.
   std::uint64_t trace_set_hash() const { return trace_set_hash_; }
 
@@ -137,7 +132,9 @@ class Explorer {
   void add_clock(EventId event, Value result);
   bool is_causal(EventId event) const;
 
-  void start();
+  // False, of each that returns a bool: the exploration ends, and `ending_` says why. Of backtrack also when all is
+  // explored.
+  bool start();
   RunEnd run();
   std::optional<RunEnd> replay();
   bool push(EventId event);
@@ -145,13 +142,15 @@ class Explorer {
   Outcome outcome_of(const ScheduledStep& step, std::size_t number) const;
   bool visit_maximal();
   bool reorders_first() const;
-  void reorder_first();
+  bool reorder_first();
   void extend();
   bool backtrack();
   void take(const Alternative& alternative);
   void linearize(const std::vector<EventId>& chosen);
   void prune_if_worthwhile();
   bool reached_limit();
+  bool goes_on();
+  bool interrupt(const Interruption& interruption);
   void note_peaks();
 
   // context switches (follow.cc has nothing to do with them: a schedule is followed wherever it leads)
@@ -161,13 +160,13 @@ class Explorer {
   bool cuts_before(ThreadId next);
 
   // twins.cc
-  void run_again();
+  bool run_again();
   bool is_twin_wanted() const;
   std::size_t twin_orders() const;
   bool run_twins();
-  void compare_twins();
+  bool compare_twins();
 
-  void check_replayed(EventId event);
+  bool check_replayed(EventId event);
   void check_alternative() const;
   bool is_ruled_out_together(EventId event) const;
   void check_not_visited();
@@ -204,6 +203,7 @@ class Explorer {
   std::unordered_set<std::uint64_t> visited_;        // hashes of traces, with Options::check
   std::unordered_set<std::uint64_t> failed_events_;  // hashes of events after which a thread failed
   Ending ending_ = Ending::Complete;
+  Interruption interruption_;
   bool has_divergence_ = false;
   std::uint64_t first_twin_runs_ = 0;     // of the first trace that was compared
   double seconds_of_sampled_twins_ = 0;   // of the others

@@ -28,9 +28,9 @@ Schedule schedule_of(const EventStructure& structure, std::span<const EventId> e
 
 Ending Explorer::follow(const Schedule& schedule) {
   if (!intern_threads(schedule.threads, vocabulary_)) throw std::invalid_argument("no order of creation");
-  start();
-  ++statistics_.executions;
-  const bool has_followed = follow_steps(schedule.steps);
+  const bool has_started = start();
+  if (has_started) ++statistics_.executions;
+  const bool has_followed = has_started && follow_steps(schedule.steps);
   statistics_.longest_trace = configuration_.size();
   if (has_followed && scheduler_.choose().found == Scheduler::Found::Maximal) visit_maximal();
   clock_.charge(Phase::Execute);

@@ -48,23 +48,24 @@ std::size_t Explorer::twin_orders() const {
 }
 
 /// The same C in other orders: in some that are compared, and in the one that the exploration goes on with.
-void Explorer::run_again() {
+bool Explorer::run_again() {
   const bool has_twins = run_twins();
+  if (!goes_on()) return false;
   const bool is_sampled = has_twins && statistics_.twin_runs > first_twin_runs_;
   double begin = clock_.seconds();
-  try {
-    if (has_twins) executor_.leave_twins(!reorders_first());
-    if (has_twins) clock_.charge(Phase::Twin);
-    if (is_sampled) seconds_of_sampled_twins_ += clock_.seconds() - begin;
-    if (reorders_first()) reorder_first();
-  } catch (const NondeterministicProgram&) {
-    if (has_twins) compare_twins();  // they may tell where
-    throw;
-  }
-  if (!has_twins) return;
-  begin = clock_.seconds();
-  compare_twins();
+  if (has_twins) executor_.leave_twins(!reorders_first());
+  if (has_twins) clock_.charge(Phase::Twin);
   if (is_sampled) seconds_of_sampled_twins_ += clock_.seconds() - begin;
+  if (!goes_on() || (reorders_first() && !reorder_first())) {
+    const bool may_tell_where = interruption_.kind == Interruption::Kind::Nondeterministic;
+    if (has_twins && may_tell_where) compare_twins();
+    return false;
+  }
+  if (!has_twins) return true;
+  begin = clock_.seconds();
+  const bool more = compare_twins();
+  if (is_sampled) seconds_of_sampled_twins_ += clock_.seconds() - begin;
+  return more;
 }
 
 /// False when there is nothing to be compared.
@@ -75,7 +76,7 @@ bool Explorer::run_twins() {
   const double begin = clock_.seconds();
   std::size_t orders = twin_orders();
   std::size_t runs = 0;
-  for (bool is_over = false; runs < orders && !is_over; ++runs) {
+  for (bool is_over = false; runs < orders && !is_over && !executor_.interruption(); ++runs) {
     // The first is reversed; of the others, which have one order each, every second one.
     const std::uint64_t seed = is_first ? runs : runs + statistics_.traces % 2 * statistics_.traces;
     ++statistics_.twin_runs;
@@ -94,12 +95,14 @@ bool Explorer::run_twins() {
   return true;
 }
 
-void Explorer::compare_twins() {
+bool Explorer::compare_twins() {
   const std::optional<Divergence> divergence = executor_.compare_with_twins();
   clock_.charge(Phase::Twin);
-  if (!divergence) return;
-  has_divergence_ = true;
-  observer_->on_divergence(*this, *divergence);
+  if (divergence) {
+    has_divergence_ = true;
+    observer_->on_divergence(*this, *divergence);
+  }
+  return goes_on();
 }
 
 }  // namespace qpor::engine

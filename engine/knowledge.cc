@@ -1,0 +1,62 @@
+#include "engine/knowledge.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace qpor::engine {
+
+const SharedRange* overlapping(const std::vector<SharedRange>& ranges, std::uint64_t begin, std::size_t size) {
+  const auto found = std::partition_point(ranges.begin(), ranges.end(),
+                                          [begin](const SharedRange& range) { return range.end() <= begin; });
+  return found != ranges.end() && found->begin < begin + size ? &*found : nullptr;
+}
+
+bool Knowledge::learn(const SharedRange& range) {
+  assert(range.size > 0);
+  auto [begin, size, is_in_block] = range;
+  std::uint64_t end = range.end();
+  const auto first = std::partition_point(ranges.begin(), ranges.end(),
+                                          [&range](const SharedRange& known) { return known.end() <= range.begin; });
+  auto last = first;
+  for (; last != ranges.end() && last->begin < end; ++last) {
+    if (last->begin <= begin && last->end() >= end && (last->is_in_block || !is_in_block)) return false;
+    is_in_block |= last->is_in_block;
+    begin = std::min(begin, last->begin);
+    end = std::max(end, last->end());
+  }
+  ranges.insert(ranges.erase(first, last), {begin, end - begin, is_in_block});
+  return true;
+}
+
+bool Knowledge::learn(const ObservedCount& count) {
+  const auto place = std::lower_bound(counts.begin(), counts.end(), count.type,
+                                      [](const ObservedCount& known, std::uint64_t type) { return known.type < type; });
+  if (place == counts.end() || place->type != count.type) {
+    counts.insert(place, count);
+    return true;
+  }
+  const bool is_new = count.has_weak_uses && !place->has_weak_uses;
+  place->has_weak_uses |= count.has_weak_uses;
+  return is_new;
+}
+
+bool Knowledge::learn(const Knowledge& other) {
+  bool is_new = (other.library_states & ~library_states) != 0 || (other.orders_barriers && !orders_barriers);
+  library_states |= other.library_states;
+  orders_barriers |= other.orders_barriers;
+  for (const SharedRange& each : other.ranges) is_new |= learn(each);
+  for (const ObservedCount& each : other.counts) is_new |= learn(each);
+  return is_new;
+}
+
+bool Knowledge::well_formed() const {
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (ranges[i].size == 0 || (i > 0 && ranges[i - 1].end() > ranges[i].begin)) return false;
+  }
+  for (std::size_t i = 1; i < counts.size(); ++i) {
+    if (counts[i - 1].type >= counts[i].type) return false;
+  }
+  return true;
+}
+
+}  // namespace qpor::engine
