@@ -245,16 +245,16 @@ bool Collector::on_initial_failure(const engine::Vocabulary& vocabulary, ThreadI
   return go_on_after_defect();
 }
 
-void Collector::on_nondeterminism(const Explorer& explorer, const engine::NondeterministicProgram& error) {
+void Collector::on_nondeterminism(const Explorer& explorer, ThreadId thread) {
   // Which access of a race comes second, and so which thread stops there, is up to the schedule.
   const auto is_race = [](const Defect& defect) { return defect.kind == "data-race"; };
   if (std::any_of(defects_.begin(), defects_.end(), is_race)) {
     stop("what lies behind a data race is not a matter of operations only; --memory=interleave explores it");
     return;
   }
-  FoundDivergence found{FoundDivergence::By::Replay, engine::thread_text(explorer.vocabulary(), error.thread), {}, ""};
-  if (const engine::OperationId pending = explorer.executor().pending(error.thread); pending != kNoOperation) {
-    found.location = pending_step(explorer, error.thread).location;
+  FoundDivergence found{FoundDivergence::By::Replay, engine::thread_text(explorer.vocabulary(), thread), {}, ""};
+  if (const engine::OperationId pending = explorer.executor().pending(thread); pending != kNoOperation) {
+    found.location = pending_step(explorer, thread).location;
     found.text = "comes to '" + engine::operation_text(explorer.vocabulary(), pending) + "'";
   } else {
     found.text = "does not go on";

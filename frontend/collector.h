@@ -70,8 +70,8 @@ class Collector final : public engine::Observer {
   /// False when the user or the clock wants an end; then there is a stop_reason().
   bool may_go_on();
 
-  /// The program did not do the same again: no defect of its, but the end of the exploration.
-  void on_nondeterminism(const engine::Explorer& explorer, const engine::NondeterministicProgram& error);
+  /// The thread did something else under the same schedule: no defect of the program, but the end of the exploration.
+  void on_nondeterminism(const engine::Explorer& explorer, engine::ThreadId thread);
 
   std::vector<Defect>& defects() { return defects_; }
   /// Of the first defect.

@@ -14,7 +14,10 @@
 #include "frontend/compare.h"
 #include "frontend/debugger.h"
 #include "frontend/json.h"
+#include "frontend/native/counts.h"
 #include "frontend/native/library.h"
+#include "frontend/native/process_state.h"
+#include "frontend/native/units.h"
 #include "frontend/options.h"
 #include "frontend/output.h"
 #include "frontend/report.h"
@@ -123,13 +126,15 @@ Result run_or_replay(Input& input, const Options& options, const SavedSchedule* 
 SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Result& result) {
   const Defect& defect = result.defects.front();
   std::vector<std::string> words = line.program_words;
-  if (result.orders_barriers) words.push_back("--barriers=ordered");
-  std::erase_if(words, [](const std::string& word) { return word.starts_with("--interleaved="); });
-  if (!result.interleaved.empty()) words.push_back("--interleaved=" + result.interleaved);
-  std::erase_if(words, [](const std::string& word) { return word.starts_with("--shared-state="); });
-  if (!result.shared_state.empty()) words.push_back("--shared-state=" + result.shared_state);
-  std::erase_if(words, [](const std::string& word) { return word.starts_with("--observed-counts="); });
-  if (!result.observed_counts.empty()) words.push_back("--observed-counts=" + result.observed_counts);
+  const engine::Knowledge& known = result.knowledge;
+  const auto set = [&words](const std::string& option, const std::string& value) {
+    std::erase_if(words, [&](const std::string& word) { return word.starts_with(option + "="); });
+    if (!value.empty()) words.push_back(option + "=" + value);
+  };
+  if (known.orders_barriers) set("--barriers", "ordered");
+  set("--interleaved", native::text_of(known.ranges));
+  set("--shared-state", native::text_of(native::OrderedStates(known.library_states)));
+  set("--observed-counts", native::text_of(known.counts));
   return {line.programs,
           line.arguments,
           input.fingerprint,

@@ -88,7 +88,6 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.reuses_heap = options.heap == HeapMode::Reuse;
   program.machine.is_fifo = options.condvar == WakeOrder::Fifo;
   program.machine.spurious_wakeups = options.spurious_wakeups.value;
-  program.machine.orders_barriers = options.barriers == BarrierOrder::Ordered;
   program.machine.interleaves = options.memory == MemoryMode::Interleave;
   program.machine.races = options.races.value;
   program.machine.races_by_causality = options.races.by_causality;
@@ -110,7 +109,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
 }
 
 /// What --interleaved says.
-void add_units(std::string_view text, native::Machine& machine) {
+void add_units(std::string_view text, const native::Machine& machine, engine::Knowledge& knowledge) {
   while (!text.empty()) {
     const std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
@@ -119,8 +118,26 @@ void add_units(std::string_view text, native::Machine& machine) {
     if (!machine.may_hold_data(unit->begin, unit->size)) {
       throw UsageError("--interleaved names bytes that no data of the program can be at: " + in_quotes(part));
     }
-    machine.units().add(unit->begin, unit->size, unit->is_in_block);
+    knowledge.learn(*unit);
   }
+}
+
+/// What a schedule or the user says that earlier explorations have learnt.
+engine::Knowledge knowledge_of(const Options& options, const native::Machine& machine) {
+  engine::Knowledge knowledge;
+  knowledge.orders_barriers = options.barriers == BarrierOrder::Ordered;
+  add_units(options.interleaved.value, machine, knowledge);
+  native::OrderedStates states;
+  if (!native::add_states(options.shared_state.value, states)) {
+    throw UsageError("--shared-state must be some of random, files and handlers, not " +
+                     in_quotes(options.shared_state.value));
+  }
+  knowledge.library_states = states.bits();
+  const auto counts = native::counts_of(options.observed_counts.value);
+  if (!counts)
+    throw UsageError("--observed-counts must be ADDRESS,..., not " + in_quotes(options.observed_counts.value));
+  for (const engine::ObservedCount& each : *counts) knowledge.learn(each);
+  return knowledge;
 }
 
 Input open_native(const CommandLine& line) {
@@ -130,15 +147,7 @@ Input open_native(const CommandLine& line) {
   try {
     auto executor = std::make_unique<native::NativeExecutor>(program);
     input.native = executor.get();
-    add_units(line.options.interleaved.value, executor->machine());
-    if (!native::add_states(line.options.shared_state.value, executor->machine().shared_states())) {
-      throw UsageError("--shared-state must be some of random, files and handlers, not " +
-                       in_quotes(line.options.shared_state.value));
-    }
-    const std::string& counts = line.options.observed_counts.value;
-    if (!executor->machine().counts().add(counts)) {
-      throw UsageError("--observed-counts must be ADDRESS,..., not " + in_quotes(counts));
-    }
+    input.knowledge = knowledge_of(line.options, executor->machine());
     input.executor = std::move(executor);
   } catch (const native::ProgramError& error) {
     throw UsageError(error.what());

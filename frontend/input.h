@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/executor.h"
+#include "engine/knowledge.h"
 #include "frontend/options.h"
 #include "frontend/result.h"
 
@@ -25,6 +26,7 @@ struct Input {
   /// The same only for programs that behave the same under the same schedule: of everything that goes into the program,
   /// its options included, but not of its path. A saved schedule is refused for another one.
   std::string fingerprint;
+  engine::Knowledge knowledge{};             ///< what the options say that is known of the program
   native::NativeExecutor* native = nullptr;  ///< the executor, of a C program
   std::ostream* guest_output = nullptr;      ///< where the output of every run goes, if it is wanted
 };

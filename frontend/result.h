@@ -17,6 +17,7 @@
 
 #include "engine/executor.h"
 #include "engine/follow.h"
+#include "engine/knowledge.h"
 #include "engine/statistics.h"
 #include "engine/tree_shape.h"
 #include "frontend/assumptions.h"
@@ -139,13 +140,10 @@ struct Result {
   /// Some thread was stopped by a failure, a limit or a refused call: what lay behind that is unknown.
   bool has_stopped_threads = false;
   std::vector<std::string> interleaved_variables{};  ///< with --memory=interleave: "4 bytes of counter"
-  std::string interleaved{};                         ///< --interleaved as it turned out to be needed
-  std::string shared_state{};                        ///< --shared-state likewise
   std::optional<LookedFor> looked_for{};             ///< C programs only
   std::optional<engine::TreeShapes> trees{};         ///< with --tree-stats
   std::optional<FoundDivergence> divergence{};       ///< the first
-  std::string observed_counts{};                     ///< --observed-counts, likewise
-  bool orders_barriers = false;                      ///< --barriers=ordered turned out to be needed
+  engine::Knowledge knowledge{};                     ///< that the exploration was made with
 
   bool is_complete() const { return incomplete_reasons.empty(); }
   Verdict verdict() const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -19,29 +20,37 @@ namespace {
 
 using engine::Ending;
 using engine::Explorer;
+using engine::Interruption;
 using engine::ThreadId;
+
+/// Why an interrupted exploration is incomplete. REQUIRES: it does not restart
+std::string reason_of(const Interruption& interruption, const Collector& collector) {
+  return interruption.kind == Interruption::Kind::Limit ? interruption.text : collector.stop_reason();
+}
 
 /// Threads that fail before their first operation: the engine meets no event of theirs. False: stop here.
 bool look_at_beginning(engine::Executor& executor, const engine::Schedule* replay, Collector& collector,
-                       engine::Statistics& statistics) {
+                       Result& result) {
   engine::Vocabulary vocabulary;
   if (replay != nullptr) engine::intern_threads(replay->threads, vocabulary);
-  try {
-    executor.start(vocabulary);
-  } catch (const native::Interrupted&) {
+  executor.start(vocabulary);
+  const auto stop = [&] {
+    result.incomplete_reasons.push_back(reason_of(executor.interruption(), collector));
     return false;
-  }
-  statistics.threads = vocabulary.threads.size();
-  statistics.objects = vocabulary.objects.size();
+  };
+  if (executor.interruption()) return stop();
+  result.statistics.threads = vocabulary.threads.size();
+  result.statistics.objects = vocabulary.objects.size();
   for (std::size_t i = 0; i < executor.thread_bound(); ++i) {
     const auto thread = static_cast<ThreadId>(i);
     const engine::Failure* const failure = executor.failure(thread);
-    if (failure != nullptr && !collector.on_initial_failure(vocabulary, thread, *failure)) return false;
+    if (failure != nullptr && !collector.on_initial_failure(vocabulary, thread, *failure)) return stop();
   }
   return true;
 }
 
-void note_ending(Ending ending, const Options& options, const Collector& collector, Result& result) {
+void note_ending(const Explorer& explorer, Ending ending, const Options& options, Collector& collector,
+                 Result& result) {
   std::vector<std::string>& reasons = result.incomplete_reasons;
   switch (ending) {
     case Ending::Complete: result.came_to_end = true; break;
@@ -50,6 +59,12 @@ void note_ending(Ending ending, const Options& options, const Collector& collect
       break;
     case Ending::TimeLimit: reasons.push_back(timeout_reason(options)); break;
     case Ending::Stopped: reasons.push_back(collector.stop_reason()); break;
+    case Ending::Interrupted:
+      if (explorer.interruption().kind == Interruption::Kind::Nondeterministic) {
+        collector.on_nondeterminism(explorer, explorer.interruption().thread);
+      }
+      reasons.push_back(reason_of(explorer.interruption(), collector));
+      break;
   }
 }
 
@@ -110,23 +125,16 @@ void explore(engine::Executor& executor, const Options& options, const engine::S
   try {
     const Ending ending = replay != nullptr ? explorer.follow(*replay) : explorer.explore();
     note_statistics();
-    note_ending(ending, options, collector, result);
+    note_ending(explorer, ending, options, collector, result);
     if (replay != nullptr && ending == Ending::Complete) {
       result.came_to_end = false;
       result.incomplete_reasons = {"the saved defect did not show up", kOneScheduleOnly};
     }
-    draw_unfolding(explorer, options, result.program, drawing);
+    if (ending != Ending::Interrupted) draw_unfolding(explorer, options, result.program, drawing);
     return;
-  } catch (const engine::NondeterministicProgram& error) {
-    collector.on_nondeterminism(explorer, error);
-    result.incomplete_reasons.push_back(collector.stop_reason());
   } catch (const engine::InternalError& error) {
     result.has_internal_error = true;
     result.incomplete_reasons.push_back("internal error: " + std::string(error.what()));
-  } catch (const native::Interrupted&) {
-    result.incomplete_reasons.push_back(collector.stop_reason());
-  } catch (const native::ProgramError& error) {
-    result.incomplete_reasons.push_back(error.what());
   } catch (const std::bad_alloc&) {
     result.incomplete_reasons.push_back("out of memory");
   }
@@ -182,8 +190,9 @@ void note_assumptions(native::NativeExecutor& executor, const Options& options, 
 
 namespace {
 
-Result run_once(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-                FlightRecorder* recorder, const engine::Schedule* replay) {
+/// With that knowledge. Nothing, and more knowledge, when the exploration has to restart.
+std::optional<Result> run_once(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
+                               FlightRecorder* recorder, const engine::Schedule* replay, engine::Knowledge& knowledge) {
   Result result;
   result.program = input.path;
   Collector collector(options, input.path, drawing, interrupt);
@@ -196,16 +205,21 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
   }
-  if (look_at_beginning(*input.executor, replay, collector, result.statistics)) {
+  input.executor->set_knowledge(knowledge);
+  if (look_at_beginning(*input.executor, replay, collector, result)) {
     explore(*input.executor, options, replay, collector, drawing, result);
-  } else {
-    result.incomplete_reasons.push_back(collector.stop_reason());
   }
+  if (const Interruption& end = input.executor->interruption(); end.kind == Interruption::Kind::Restart) {
+    knowledge = end.knowledge;
+    return std::nullopt;
+  }
+  result.knowledge = knowledge;
   note_unexplored(options, collector, result);
   if (input.native != nullptr) {
     note_unseen(*input.native, result);
     note_assumptions(*input.native, options, result);
     result.looked_for = looked_for(options);
+    if (options.memory == MemoryMode::Interleave) result.interleaved_variables = input.native->interleaved_variables();
   }
   result.defects = std::move(collector.defects());
   for (Defect& defect : result.defects) {
@@ -226,27 +240,12 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
 
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
            FlightRecorder* recorder, const engine::Schedule* replay) {
-  // What has been explored until it begins anew counted operations that do not commute as if they did. Each time there
-  // is more that is ordered, so that it comes to an end.
-  for (bool orders_barriers = false;;) {
-    try {
-      Result result = run_once(input, options, drawing, interrupt, recorder, replay);
-      result.orders_barriers = orders_barriers;
-      if (input.native != nullptr) {
-        result.interleaved = native::text_of(input.native->machine().units());
-        result.shared_state = native::text_of(input.native->machine().shared_states());
-        result.observed_counts = input.native->machine().counts().text();
-        if (options.memory == MemoryMode::Interleave) {
-          result.interleaved_variables = input.native->interleaved_variables();
-        }
-      }
-      return result;
-    } catch (const native::OrderedBarriersNeeded&) {
-      input.native->machine().order_barriers();
-      orders_barriers = true;
-    } catch (const native::UnitsChanged&) {    // the machine has taken over what has to be ordered
-    } catch (const native::CountsObserved&) {  // likewise
-    }
+  // What has been explored until a restart counted operations that do not commute as if they did. Knowledge only grows,
+  // so that restarts come to an end.
+  engine::Knowledge knowledge = input.knowledge;
+  for (;;) {
+    std::optional<Result> result = run_once(input, options, drawing, interrupt, recorder, replay, knowledge);
+    if (result) return *std::move(result);
   }
 }
 

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "engine/executor.h"
+#include "engine/knowledge.h"
 #include "frontend/native/count_clocks.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/shadow.h"
@@ -38,7 +39,6 @@ namespace qpor::frontend::native {
 class Machine;
 class Units;
 struct Fiber;
-struct Unit;
 
 /// Bytes [begin, end).
 struct Extent {
@@ -243,7 +243,7 @@ class Accesses {
   std::uint64_t known_bytes(const Cell& cell) const;
   void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes, const Asked& access);
   bool interleave(const Asked& access);
-  void access_unit(const Unit& unit, Address begin, std::size_t size, bool is_write, Address pc);
+  void access_unit(const engine::SharedRange& unit, Address begin, std::size_t size, bool is_write, Address pc);
   SeenAccess seen(const Asked& access) const;
   bool is_accessible(Address begin, Address end) const;
   void ask(const Asked& access);

@@ -59,7 +59,7 @@ std::int64_t meet(Barrier& barrier, Address pc) {
   const ObjectRef object = barrier_at(barrier);
   Record& own = own_record(Record::Kind::Arrivals, object.address, object.which);
   std::int64_t round = own.value;
-  if (m.options().orders_barriers) {
+  if (m.orders_barriers()) {
     round = m.visible(OperationKind::ArriveOrdered, object, 0, pc);
   } else {
     m.visible(OperationKind::Arrive, object, round, pc);
@@ -67,10 +67,10 @@ std::int64_t meet(Barrier& barrier, Address pc) {
   use_bytes(&barrier, sizeof(pthread_barrier_t), kWait, AccessKind::UseShared, pc);
   check_usable(barrier, "waits at", pc);
   ++barrier.arrivals;
-  if (own.value++ == 0 && ++barrier.members > barrier.count && !m.options().orders_barriers) {
+  if (own.value++ == 0 && ++barrier.members > barrier.count && !m.orders_barriers()) {
     m.ask_for_ordered_barriers();
   }
-  m.visible(m.options().orders_barriers ? OperationKind::LeaveOrdered : OperationKind::Leave, object, round, pc);
+  m.visible(m.orders_barriers() ? OperationKind::LeaveOrdered : OperationKind::Leave, object, round, pc);
   return round;
 }
 

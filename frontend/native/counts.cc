@@ -56,36 +56,30 @@ const Counts::Site* Counts::find(Address type) const {
   return nullptr;
 }
 
-bool Counts::add(const Site& site) {
-  for (std::size_t i = 0; i < sites_.size(); ++i) {
-    if (sites_[i].type != site.type) continue;
-    const bool is_new = site.has_weak_uses && !sites_[i].has_weak_uses;
-    sites_[i].has_weak_uses |= site.has_weak_uses;
-    return is_new;
-  }
-  sites_.push_back(site);
-  return true;
+void Counts::set_observed(const std::vector<engine::ObservedCount>& counts) {
+  sites_.cut(0);
+  for (const Site& each : counts) sites_.push_back(each);
 }
 
-bool Counts::take_over_wanted() {
-  bool has_new = false;
-  for (std::size_t i = 0; i < wanted_.size(); ++i) has_new |= add(wanted_[i]);
-  wanted_.cut(0);
-  return has_new;
+std::vector<engine::ObservedCount> Counts::copy_of(const HostArray<Site>& sites) {
+  std::vector<Site> copy;
+  for (std::size_t i = 0; i < sites.size(); ++i) copy.push_back(sites[i]);
+  return copy;
 }
 
-std::string Counts::text() const {
+std::string text_of(const std::vector<engine::ObservedCount>& counts) {
   std::string text;
-  for (std::size_t i = 0; i < sites_.size(); ++i) {
+  for (const engine::ObservedCount& each : counts) {
     char part[32];
-    std::snprintf(part, sizeof part, "%s%lx%s", text.empty() ? "" : ",", sites_[i].type - kRegion,
-                  sites_[i].has_weak_uses ? "w" : "");
+    std::snprintf(part, sizeof part, "%s%lx%s", text.empty() ? "" : ",", each.type - kRegion,
+                  each.has_weak_uses ? "w" : "");
     text += part;
   }
   return text;
 }
 
-bool Counts::add(std::string_view text) {
+std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view text) {
+  std::vector<engine::ObservedCount> counts;
   while (!text.empty()) {
     std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
@@ -93,10 +87,12 @@ bool Counts::add(std::string_view text) {
     if (has_weak_uses) part.remove_suffix(1);
     Address offset = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), offset, 16);
-    if (error != std::errc() || end != part.data() + part.size() || offset >= kGlobalsEnd - kRegion) return false;
-    add(Site{kRegion + offset, has_weak_uses});
+    if (error != std::errc() || end != part.data() + part.size() || offset >= kGlobalsEnd - kRegion) {
+      return std::nullopt;
+    }
+    counts.push_back({kRegion + offset, has_weak_uses});
   }
-  return true;
+  return counts;
 }
 
 void Counts::observe(const ControlBlock& block) {

@@ -28,9 +28,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "engine/knowledge.h"
 #include "engine/memory_order.h"
 #include "frontend/native/accesses.h"
 #include "frontend/native/host_array.h"
@@ -49,18 +52,18 @@ class Counts {
  public:
   // --- the host's side
 
-  /// Adds what an execution has observed. True when that is new.
-  bool take_over_wanted();
+  /// What is observed from the next run on.
+  void set_observed(const std::vector<engine::ObservedCount>& counts);
+  /// What is observed, and what the run has observed besides: that is wanted.
+  std::vector<engine::ObservedCount> observed() const { return copy_of(sites_); }
+  std::vector<engine::ObservedCount> wanted() const { return copy_of(wanted_); }
   bool has_wanted() const { return wanted_.size() > 0; }
+  void forget_wanted() { wanted_.cut(0); }
   /// A thread begins to run: a disposal that did not come to its end is forgotten.
   void forget_disposals() {
     disposals_.cut(0);
     touched_.cut(0);
   }
-  /// As --observed-counts takes them: "1a0,2c0w", offsets in the program's memory; `w`: weak references as well.
-  std::string text() const;
-  /// False when the text is none.
-  bool add(std::string_view text);
 
   // --- the guest's side
 
@@ -85,10 +88,7 @@ class Counts {
   [[noreturn]] void note_effect();
 
  private:
-  struct Site {
-    Address type;
-    bool has_weak_uses;
-  };
+  using Site = engine::ObservedCount;
   struct Disposal {
     Site site;
     Address block;  ///< the heap's, which the control block is in; or 0
@@ -99,7 +99,7 @@ class Counts {
   void begin_disposal(Address type, Address inside, bool is_last, Address frame);
   void end_disposal();
   const Site* find(Address type) const;
-  bool add(const Site& site);
+  static std::vector<Site> copy_of(const HostArray<Site>& sites);
   void forget_touched(Address block);
 
   HostArray<Site> sites_;
@@ -107,6 +107,11 @@ class Counts {
   HostArray<Disposal> disposals_;  ///< since the outermost began; those that have ended are not open
   HostArray<Address> touched_;     ///< blocks of the heap that they accessed and have not freed
 };
+
+/// As --observed-counts takes them: "1a0,2c0w", offsets in the program's memory; `w`: weak references as well.
+std::string text_of(const std::vector<engine::ObservedCount>& counts);
+/// Nothing when the text is none.
+std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view text);
 
 /// Has main created no thread yet?
 bool is_single_threaded();

@@ -61,7 +61,7 @@ std::int64_t drops_before(const Barrier& barrier, std::uint64_t phase) {
 /// Of one phase, or, with ordered arrivals, the barrier as a whole.
 ObjectRef object_of(const Barrier& barrier, std::uint64_t phase, Address pc) {
   Machine& m = machine();
-  const bool is_ordered = m.options().orders_barriers;
+  const bool is_ordered = m.orders_barriers();
   if (is_ordered && barrier.drops > 0) {
     m.fail("limit", "threads drop out of a barrier at which others arrive more than once in a phase", pc);
   }
@@ -83,7 +83,7 @@ std::uint64_t arrive(Barrier& barrier, std::ptrdiff_t count, Address pc) {
   expect_object(&barrier, kArrive, pc);
   Record& own = own_phases(barrier);
   auto phase = static_cast<std::uint64_t>(own.value / 2);
-  if (m.options().orders_barriers) {
+  if (m.orders_barriers()) {
     for (std::ptrdiff_t i = 0; i < count; ++i) {
       phase = static_cast<std::uint64_t>(m.visible(OperationKind::ArriveOrdered, object_of(barrier, 0, pc), 0, pc));
       use_object(&barrier, kArrive, pc, AccessKind::UseShared);
@@ -126,7 +126,7 @@ void cxx_barrier_wait(void* barrier, const unsigned char* token) {
   if (own.value == 0) m.fail("limit", "waits at a barrier for the phase in which another thread arrived", pc);
   const auto last = static_cast<std::uint64_t>(own.value / 2 - 1);
   const std::uint64_t phase = last - ((last - *token) & 0xff);
-  if (m.options().orders_barriers) {
+  if (m.orders_barriers()) {
     m.visible(OperationKind::LeaveOrdered, object_of(data, 0, pc), static_cast<std::int64_t>(phase), pc);
   } else {
     m.visible(OperationKind::Leave, object_of(data, phase, pc), 0, pc);

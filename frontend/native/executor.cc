@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <utility>
 
-#include "engine/explore.h"
+#include "engine/semantics.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/objects.h"
@@ -18,12 +19,14 @@ namespace qpor::frontend::native {
 void use_own_allocation();  // host_allocation.cc
 
 using engine::index;
+using engine::Interruption;
 using engine::kNoOperation;
 using engine::kNoThread;
 using engine::ObjectId;
 using engine::Operation;
 using engine::OperationId;
 using engine::OperationKind;
+using engine::RestartReason;
 using engine::ThreadId;
 
 namespace {
@@ -89,6 +92,7 @@ void NativeExecutor::start(engine::Vocabulary& vocabulary) {
   creates_.clear();
   failures_.clear();
   pending_.clear();
+  interruption_ = {};
   machine_.accesses().forget_race();  // of an exploration that was given up
   forget_twins();
   const ThreadId main = vocabulary.threads.intern(kNoThread, 0, "main");
@@ -114,6 +118,7 @@ void NativeExecutor::begin_run() {
   machine_.accesses().begin_run(machine_);
   resume(0);
   settle(0);
+  if (interruption_) return;
   if (uses_checkpoints_ && !machine_.run().uses_host) save_checkpoint();
 }
 
@@ -171,6 +176,7 @@ void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Valu
   machine_.clocks().begin_segment(position);
   ++fiber.events;
   perform(log_.back());
+  if (interruption_) return;
   if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
   if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
       !machine_.run().uses_host) {
@@ -180,18 +186,35 @@ void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Valu
 
 /// The fiber has come to its next operation, or will do nothing any more.
 void NativeExecutor::settle(std::uint32_t thread) {
-  if (machine_.has_requests()) take_over_requests();
+  if (machine_.has_requests() && !take_over_requests()) return;
   const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
   set_pending(thread, goes_on ? announced(thread) : kNoOperation);
 }
 
-void NativeExecutor::take_over_requests() {
-  if (machine_.was_interrupted()) throw Interrupted();
-  if (machine_.wants_ordered_barriers()) throw OrderedBarriersNeeded();
-  if (machine_.take_over_wanted_units()) throw UnitsChanged();
-  if (machine_.take_over_wanted_states()) throw StatesShared();
-  if (machine_.counts().take_over_wanted()) throw CountsObserved();
+/// False when the execution is interrupted.
+bool NativeExecutor::take_over_requests() {
+  if (machine_.was_interrupted()) {
+    interruption_.kind = Interruption::Kind::Stopped;
+    return false;
+  }
+  if (machine_.wants_knowledge()) {
+    if (restart_for(machine_.wanted())) return false;
+    machine_.forget_wanted();
+  }
   if (machine_.has_new_label()) take_over_labels();
+  return true;
+}
+
+/// False when all of it is known.
+bool NativeExecutor::restart_for(const engine::Knowledge& wanted) {
+  Interruption restart{Interruption::Kind::Restart, {}, kNoThread, {}, machine_.knowledge()};
+  if (!restart.knowledge.learn(wanted)) return false;
+  restart.reason = wanted.orders_barriers       ? RestartReason::OrderedBarriers
+                   : !wanted.ranges.empty()     ? RestartReason::SharedRanges
+                   : wanted.library_states != 0 ? RestartReason::SharedLibrary
+                                                : RestartReason::ObservedCounts;
+  interruption_ = std::move(restart);
+  return true;
 }
 
 void NativeExecutor::take_over_labels() {
@@ -238,7 +261,11 @@ OperationId NativeExecutor::announced_create(std::uint32_t thread) {
   OperationId& create = known[fiber.creates];
   if (create != kNoOperation && vocabulary_->operations[create].site == site) return create;
   const ThreadId child = child_of(thread);
-  if (index(child) >= kMostThreads) throw ProgramError("the program has more than 4096 threads");
+  if (index(child) >= kMostThreads) {
+    interruption_.kind = Interruption::Kind::Limit;
+    interruption_.text = "the program has more than 4096 threads";
+    return kNoOperation;
+  }
   create = vocabulary_->operations.intern(
       {OperationKind::Create, engine::kNoObject, static_cast<engine::Value>(index(child)), 0, site});
   return create;
@@ -359,7 +386,7 @@ void NativeExecutor::rewind(std::size_t steps) {
               kNoOperation);
     truncate_log(checkpoint.steps);
   }
-  for (const Step& step : again_) run_again(step);
+  if (!run_again(again_)) return;
   const bool is_near = checkpoints_.empty() || log_.size() - checkpoints_.back()->steps < kShortestWayBack;
   if (uses_checkpoints_ && fixed_interval_ == 0 && !is_near && !machine_.run().uses_host) save_checkpoint();
 }
@@ -377,17 +404,24 @@ bool NativeExecutor::choose_whether_to_look(std::size_t steps) {
   again_.assign(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(steps));
   accesses.postpone_races(true);
   begin_run();
-  for (const Step& step : again_) run_again(step);
+  run_again(again_);
   accesses.postpone_races(false);
   return true;
 }
 
-void NativeExecutor::run_again(const Step& step) {
-  ++steps_run_again_;
-  if (pending(step.thread) != step.operation) {
-    throw engine::NondeterministicProgram("the program did something else under the same schedule", step.thread);
+/// The program has done these steps before, from where it stands. False when it is interrupted.
+bool NativeExecutor::run_again(std::span<const Step> steps) {
+  for (const Step& step : steps) {
+    if (interruption_) return false;
+    ++steps_run_again_;
+    if (pending(step.thread) != step.operation) {
+      interruption_.kind = Interruption::Kind::Nondeterministic;
+      interruption_.thread = step.thread;
+      return false;
+    }
+    this->step(step.thread, step.result);
   }
-  this->step(step.thread, step.result);
+  return !interruption_;
 }
 
 namespace {

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,20 +46,6 @@ struct LoadTimes {
   double link = 0;
 };
 
-/// Somebody wants the exploration to end while a thread runs on and on.
-class Interrupted : public std::exception {};
-
-/// What has been explored was not explored finely enough: it has to begin anew, with what the machine has learnt.
-class StartAnew : public std::exception {};
-/// A barrier has more participants than places: to be explored anew after order_barriers().
-class OrderedBarriersNeeded : public StartAnew {};
-/// The machine has more or larger units (units.h) than before.
-class UnitsChanged : public StartAnew {};
-/// Two threads use state of the library that the process has once: likewise.
-class StatesShared : public UnitsChanged {};
-/// Reference counts of more types are operations than before (counts.h).
-class CountsObserved : public StartAnew {};
-
 class NativeExecutor final : public engine::Executor {
  public:
   /// Throws ProgramError.
@@ -68,6 +53,7 @@ class NativeExecutor final : public engine::Executor {
   ~NativeExecutor() override;
 
   void start(engine::Vocabulary& vocabulary) override;
+  void set_knowledge(const engine::Knowledge& knowledge) override { machine_.set_knowledge(knowledge); }
   void step(engine::ThreadId thread, engine::Value result) override;
   void rewind(std::size_t steps) override;
   const engine::Failure* failure(engine::ThreadId thread) const override;
@@ -153,7 +139,8 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
   std::string name_of(const ObjectRef& object) const;
-  void take_over_requests();
+  bool take_over_requests();
+  bool restart_for(const engine::Knowledge& wanted);
   void take_over_labels();
   void explain_race();
   bool choose_whether_to_look(std::size_t steps);
@@ -161,7 +148,7 @@ class NativeExecutor final : public engine::Executor {
   void describe_race(engine::Failure& failure) const;
   Address entry_of_child(const Fiber& fiber) const;
   engine::ThreadId child_of(std::uint32_t creator);
-  void run_again(const Step& step);
+  bool run_again(std::span<const Step> steps);
   void save_checkpoint();
   void set_pending(std::uint32_t thread, engine::OperationId operation);
   void begin_twins();

@@ -105,14 +105,15 @@ void NativeExecutor::explain_race() {
   }
   // A thread that the race stopped is stopped there again: what it would do next is based on a value that nobody knows.
   const bool was_stopped = accesses.race().now.steps == all.size();
-  for (; from < all.size(); ++from) {
+  for (; from < all.size() && !interruption_; ++from) {
     accesses.postpone_races(!was_stopped || from + 1 < all.size());
     step(all[from].thread, all[from].result);
   }
   accesses.postpone_races(false);
   accesses.look_for_other(false);
   is_explaining_ = false;
-  // Whoever has just run stands for both; he has announced what he will not do any more.
+  if (interruption_) return;
+  // The thread that has just run fails for both; it has announced what it will not do any more.
   const std::uint32_t thread = index(all.back().thread);
   machine_.park(thread, "data-race", "two threads access the same memory, and nothing orders them",
                 accesses.race().now.pc);

@@ -1,7 +1,6 @@
 // Twin runs of native programs: the steps of the current execution in another order, from the beginning. No data races
 // are looked for meanwhile, for they were in the execution itself, and the engine's order of events is of its steps.
 
-#include "engine/explore.h"
 #include "frontend/native/executor.h"
 #include "frontend/native/twins.h"
 
@@ -25,9 +24,10 @@ void NativeExecutor::begin_twins() {
   use_checkpoints(false);
 }
 
-/// Where the steps cannot be taken any more.
+/// Where the steps cannot be taken any more, or the execution is interrupted.
 std::optional<LeftTrace> NativeExecutor::follow_twin(std::span<const TwinStep> order) {
   for (const TwinStep& each : order) {
+    if (interruption_) break;
     const Step& step = twins_->original[each.position];
     const std::uint32_t thread = index(step.thread);
     if (each.part == TwinPart::Rest) {
@@ -52,7 +52,9 @@ TwinEnd NativeExecutor::run_twin(std::span<const TwinStep> order) {
   machine_.twin_log().switch_on();
   begin_run();
   TwinRecord& now = twins_->now;
-  now.take(machine_, pending_, follow_twin(order));
+  const std::optional<LeftTrace> left = follow_twin(order);
+  if (interruption_) return TwinEnd::Different;
+  now.take(machine_, pending_, left);
   if (twins_->first) {
     twins_->divergence = TwinComparison(*twins_->first, now, machine_, *sources_, *vocabulary_).find();
     return twins_->divergence ? TwinEnd::Different : TwinEnd::Alike;
@@ -65,13 +67,7 @@ void NativeExecutor::leave_twins(bool to_the_end) {
   end_twins();
   machine_.twin_log().switch_on();
   begin_run();
-  if (!to_the_end) return;
-  for (const Step& step : twins_->original) {
-    if (pending(step.thread) != step.operation) {
-      throw engine::NondeterministicProgram("the program did something else under the same schedule", step.thread);
-    }
-    this->step(step.thread, step.result);
-  }
+  if (to_the_end) run_again(twins_->original);
 }
 
 std::optional<Divergence> NativeExecutor::compare_with_twins() {

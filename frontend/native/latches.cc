@@ -81,7 +81,7 @@ void use_latch(const Latch& latch, const Use& use, Address pc) {
 
 void arrive(const Latch& latch, std::ptrdiff_t count, Address pc) {
   Machine& m = machine();
-  const bool is_ordered = m.options().orders_barriers;
+  const bool is_ordered = m.orders_barriers();
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     if (latch.object.count > 0) {
       m.visible(is_ordered ? OperationKind::ArriveOrdered : OperationKind::Arrive, latch.object, 0, pc);
@@ -96,7 +96,7 @@ void arrive(const Latch& latch, std::ptrdiff_t count, Address pc) {
 void wait(const Latch& latch, Address pc) {
   if (latch.object.count > 0) {
     Machine& m = machine();
-    m.visible(m.options().orders_barriers ? OperationKind::LeaveOrdered : OperationKind::Leave, latch.object, 0, pc);
+    m.visible(m.orders_barriers() ? OperationKind::LeaveOrdered : OperationKind::Leave, latch.object, 0, pc);
   }
   use_latch(latch, kWait, pc);
 }

@@ -212,8 +212,29 @@ void Machine::reset() {
   output_.truncate(0);
   atomic_places_.undo_to(0);
   clocks_.begin_run();
-  was_interrupted_ = wants_ordered_barriers_ = false;
-  wanted_unit_count_ = 0;
+  was_interrupted_ = false;
+  forget_wanted();
+}
+
+void Machine::set_knowledge(const engine::Knowledge& knowledge) {
+  assert(knowledge.well_formed());
+  units_ = Units(knowledge.ranges);
+  shared_states_ = OrderedStates(knowledge.library_states);
+  counts_.set_observed(knowledge.counts);
+  orders_barriers_ = knowledge.orders_barriers;
+}
+
+engine::Knowledge Machine::knowledge() const {
+  return {units_.all(), counts_.observed(), shared_states_.bits(), orders_barriers_};
+}
+
+engine::Knowledge Machine::wanted() const {
+  engine::Knowledge wanted;
+  wanted.orders_barriers = wants_ordered_barriers_;
+  wanted.library_states = wanted_states_.bits();
+  for (std::size_t i = 0; i < wanted_unit_count_; ++i) wanted.learn(wanted_units_[i]);
+  for (const engine::ObservedCount& each : counts_.wanted()) wanted.learn(each);
+  return wanted;
 }
 
 void Machine::begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash) {
@@ -410,15 +431,6 @@ void Machine::ask_for_counts() {
   leave();
 }
 
-bool Machine::take_over_wanted_states() {
-  bool has_new = false;
-  for (const OrderedState each : {OrderedState::Random, OrderedState::Files, OrderedState::Handlers}) {
-    if (wanted_states_.contains(each)) has_new |= shared_states_.add(each);
-  }
-  wanted_states_ = {};
-  return has_new;
-}
-
 void Machine::note_choice(std::uint32_t number, Address pc) {
   for (const ChoicePlace& each : choice_places()) {
     if (each.number == number && each.pc == pc) return;
@@ -426,13 +438,11 @@ void Machine::note_choice(std::uint32_t number, Address pc) {
   if (choice_place_count_ < kMostChoicePlaces) choice_places_[choice_place_count_++] = {number, pc};
 }
 
-bool Machine::take_over_wanted_units() {
-  bool has_new = false;
-  for (std::size_t i = 0; i < wanted_unit_count_; ++i) {
-    has_new |= units_.add(wanted_units_[i].begin, wanted_units_[i].size, wanted_units_[i].is_in_block);
-  }
+void Machine::forget_wanted() {
+  wants_ordered_barriers_ = false;
   wanted_unit_count_ = 0;
-  return has_new;
+  wanted_states_ = {};
+  counts_.forget_wanted();
 }
 
 void Machine::write_output(const char* text, std::size_t size) {

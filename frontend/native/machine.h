@@ -46,7 +46,6 @@ struct MachineOptions {
   bool check_exit = false;               ///< a non-zero exit status is a defect
   bool allow_writes = false;             ///< the program may write files
   bool is_fifo = false;                  ///< a signal wakes who has waited longest
-  bool orders_barriers = false;          ///< arrivals at a barrier are explored in every order
   bool finds_uninitialised = false;      ///< reads of heap memory that nobody has written (memory_errors.h)
   std::uint32_t spurious_wakeups = 0;    ///< that each thread may have
   bool reuses_heap = false;              ///< malloc gives the block that the thread freed last
@@ -204,15 +203,17 @@ class Machine {
   std::string_view output() const { return output_.text(); }
   bool was_interrupted() const { return was_interrupted_; }
   /// May any of the functions that ask for a restart or a new label return true? In few instructions.
-  bool has_requests() const {
-    return was_interrupted_ || wants_ordered_barriers_ || wanted_unit_count_ > 0 || has_new_label_ ||
-           !wanted_states_.is_empty() || counts_.has_wanted();
+  bool has_requests() const { return was_interrupted_ || has_new_label_ || wants_knowledge(); }
+  /// Is `wanted()` more than nothing?
+  bool wants_knowledge() const {
+    return wants_ordered_barriers_ || wanted_unit_count_ > 0 || !wanted_states_.is_empty() || counts_.has_wanted();
   }
-  bool wants_ordered_barriers() const { return wants_ordered_barriers_; }
-  void order_barriers() {
-    options_.orders_barriers = true;
-    wants_ordered_barriers_ = false;
-  }
+  /// From the next run on.
+  void set_knowledge(const engine::Knowledge& knowledge);
+  engine::Knowledge knowledge() const;
+  /// What the run has asked for beside that: the exploration has to restart unless the machine knows it.
+  engine::Knowledge wanted() const;
+  void forget_wanted();
   /// Noted in any run so far.
   const UnseenThings& unseen() const { return unseen_; }
   const AssumptionSet& assumptions() const { return assumptions_; }
@@ -257,7 +258,9 @@ class Machine {
   /// The thread ends; nothing of it runs any more.
   [[noreturn]] void end_thread(Address pc);
 
-  /// More threads come to a barrier than it waits for: the exploration has to restart with orders_barriers.
+  /// Are arrivals at a barrier explored in every order?
+  bool orders_barriers() const { return orders_barriers_; }
+  /// More threads come to a barrier than it waits for: the exploration has to restart.
   [[noreturn]] void ask_for_ordered_barriers();
 
   /// The program has freed a block, in any run.
@@ -273,22 +276,17 @@ class Machine {
   const TwinLog& twin_log() const { return twin_log_; }
 
   /// State whose uses are operations (process_state.h).
-  OrderedStates& shared_states() { return shared_states_; }
+  const OrderedStates& shared_states() const { return shared_states_; }
   /// A second thread uses it: the exploration has to restart.
   [[noreturn]] void ask_for_shared_state(OrderedState state);
-  /// On the host's side. True when there are new ones.
-  bool take_over_wanted_states();
 
   AtomicPlaces& atomic_places() { return atomic_places_; }
   /// Bytes that are one object to the engine.
   const Units& units() const { return units_; }
-  Units& units() { return units_; }
   /// They ought to be a unit: the exploration has to restart. The thread may go on meanwhile.
   void want_unit(Address begin, std::size_t size);
   /// The same when the thread cannot go on.
   [[noreturn]] void ask_for_unit(Address begin, std::size_t size, bool is_in_block = false);
-  /// On the host's side. True when there are new ones.
-  bool take_over_wanted_units();
 
   /// Reference counts that are operations.
   Counts& counts() { return counts_; }
@@ -407,6 +405,7 @@ class Machine {
   void** exception_globals_ = nullptr;
   bool is_running_ = false;  ///< a fiber is on the processor
   bool was_interrupted_ = false;
+  bool orders_barriers_ = false;
   bool wants_ordered_barriers_ = false;
   static constexpr std::size_t kMostWantedUnits = 64;  ///< at a time; the others are found out the next time
   Unit wanted_units_[kMostWantedUnits] = {};

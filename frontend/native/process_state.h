@@ -75,15 +75,20 @@ enum class OrderedState : std::uint8_t { Random, Files, Handlers };
 /// What has turned out to be used by several threads, so that its uses are operations.
 class OrderedStates {
  public:
+  OrderedStates() = default;
+  explicit OrderedStates(std::uint32_t bits) : bits_(bits) {}
+
   bool contains(OrderedState state) const { return (bits_ & bit(state)) != 0; }
   /// False when it was there.
   bool add(OrderedState state);
   bool is_empty() const { return bits_ == 0; }
+  /// As Knowledge::library_states has them.
+  std::uint32_t bits() const { return bits_; }
 
  private:
-  static unsigned bit(OrderedState state) { return 1u << static_cast<unsigned>(state); }
+  static std::uint32_t bit(OrderedState state) { return std::uint32_t{1} << static_cast<unsigned>(state); }
 
-  unsigned bits_ = 0;
+  std::uint32_t bits_ = 0;
 };
 /// "random,files,handlers", as --shared-state has it. The second returns false for words that are none of them.
 std::string text_of(const OrderedStates& states);

@@ -128,7 +128,7 @@ std::uint64_t traces_of(engine::Executor& executor, engine::AltKind alt) {
   options.alt = alt;
   options.check = true;
   engine::Explorer explorer(executor, options);
-  explorer.explore();
+  EXPECT_EQ(explorer.explore(), engine::Ending::Complete);
   if (alt == engine::AltKind::Optimal) {
     EXPECT_EQ(explorer.statistics().blocked, 0u);
   }

@@ -15,6 +15,7 @@
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/native_walk.h"
+#include "tests/support/learning.h"
 #include "tests/support/random_source.h"
 
 namespace qpor::frontend::native {
@@ -49,6 +50,7 @@ ProgramOptions options_for(const std::string& path) {
 
 class Checkpoints : public testing::TestWithParam<std::string> {};
 
+/// Ends early when the execution is interrupted.
 void walk_to_and_fro(NativeExecutor& executor) {
   std::mt19937_64 random(20'260'101);
   for (const std::size_t interval : {0u, 1u, 3u, 1000u}) {  // 0: as explorations have it
@@ -62,6 +64,7 @@ void walk_to_and_fro(NativeExecutor& executor) {
       for (int turn = 0; turn < 5; ++turn) {
         for (std::size_t count = random() % 20; count > 0 && walk.step(random); --count) {
         }
+        if (executor.interruption()) return;
         const std::size_t target = random() % (walk.steps().size() + 1);
         const std::uint64_t before = walk.state_after(target);
         walk.rewind(target);
@@ -69,6 +72,7 @@ void walk_to_and_fro(NativeExecutor& executor) {
       }
       while (walk.step(random)) {
       }
+      if (executor.interruption()) return;
       // The same steps from the beginning.
       const Walk before = walk;
       executor.use_checkpoints(false);
@@ -88,16 +92,10 @@ TEST_P(Checkpoints, LeadToWhereARunFromTheBeginningLeads) {
   NativeExecutor executor(options_for(GetParam()));
   // Locals are cleared: what hooks leave on a stack depends on checkpoints, and padding of a local may be copied.
   executor.machine().twin_log().switch_on();
-  for (;;) {
-    try {
-      walk_to_and_fro(executor);
-      return;
-    } catch (const OrderedBarriersNeeded&) {
-      executor.machine().order_barriers();
-    } catch (const UnitsChanged&) {
-    } catch (const CountsObserved&) {
-    }
-  }
+  tests::explore_until_nothing_is_learnt(executor, [&] {
+    walk_to_and_fro(executor);
+    return true;
+  });
 }
 
 std::string name_of_test(const testing::TestParamInfo<std::string>& info) {
@@ -139,7 +137,7 @@ TEST(NativeExecutor, ExploresTheSameTracesWithAndWithoutCheckpoints) {
       options.checkpoints = is_on;
       NativeExecutor executor(options);
       engine::Explorer explorer(executor, {});
-      explorer.explore();
+      EXPECT_EQ(explorer.explore(), engine::Ending::Complete);
       hashes[is_on] = explorer.trace_set_hash();
       again[is_on] = executor.steps_run_again();
     }

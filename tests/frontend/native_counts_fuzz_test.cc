@@ -18,6 +18,7 @@
 #include "engine/explore.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
+#include "tests/support/learning.h"
 #include "tests/support/random_source.h"
 
 namespace qpor::frontend {
@@ -230,19 +231,21 @@ class Outcomes final : public engine::Observer {
   const native::NativeExecutor& executor_;
 };
 
-Outcomes explored(native::NativeExecutor& executor, engine::AltKind alt) {
+/// `knowledge` is of the program, whatever its arguments, and grows.
+Outcomes explored(native::NativeExecutor& executor, engine::AltKind alt, engine::Knowledge& knowledge) {
   engine::Options options;
   options.alt = alt;
   options.check = true;
-  for (;;) {
+  return tests::explore_until_nothing_is_learnt(executor, knowledge, [&] {
     Outcomes outcomes(executor);
     engine::Explorer explorer(executor, options, &outcomes);
-    try {
-      explorer.explore();
-      return outcomes;
-    } catch (const native::CountsObserved&) {  // from the beginning, with more operations
+    explorer.explore();
+    const engine::Interruption& end = explorer.interruption();
+    if (end.kind != engine::Interruption::Kind::Restart) {
+      EXPECT_EQ(tests::error_of(end), "");
     }
-  }
+    return outcomes;
+  });
 }
 
 std::uint64_t seed_of_tests() {
@@ -268,6 +271,7 @@ TEST(NativeCountsFuzz, HaveTheOutcomesOfAllInterleavings) {
   const std::uint64_t seed = seed_of_tests();
   native::NativeExecutor executor(script_program());
   std::size_t traces = 0, outcomes = 0, too_big = 0;
+  engine::Knowledge knowledge;
   // Those of the last type of quiet objects never ask.
   for (int i = 0; i < scaled(150); ++i) {
     const bool asks = i % 5 != 0;
@@ -277,7 +281,7 @@ TEST(NativeCountsFuzz, HaveTheOutcomesOfAllInterleavings) {
     const Interleavings all(script);
     executor.machine().set_arguments(script.arguments());
     for (const engine::AltKind alt : {engine::AltKind::Partial, engine::AltKind::Optimal}) {
-      const Outcomes found = explored(executor, alt);
+      const Outcomes found = explored(executor, alt, knowledge);
       if (found.traces > kMaxTraces) {
         ++too_big;
         EXPECT_TRUE(

@@ -24,6 +24,7 @@
 #include "frontend/native/compile.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
+#include "tests/support/learning.h"
 #include "tests/support/ordered_oracle.h"
 #include "tests/support/ordered_program.h"
 
@@ -281,19 +282,17 @@ Found explore(NativeExecutor& executor, const OrderedTruth& truth, std::size_t t
   options.alt = search.alt;
   options.k = search.k;
   options.check = true;
-  executor.machine().units().clear();
-  for (;;) {
+  return tests::explore_until_nothing_is_learnt(executor, [&] {
     Judge judge(executor, truth, threads);
     engine::Explorer explorer(executor, options, &judge);
     try {
       explorer.explore();
-    } catch (const native::UnitsChanged&) {  // the machine has taken them over
-      continue;
     } catch (const std::exception& error) {
       judge.found.error = error.what();
     }
+    if (judge.found.error.empty()) judge.found.error = tests::error_of(explorer.interruption());
     return judge.found;
-  }
+  });
 }
 
 enum class Mode : std::uint8_t { Races, Interleaved };

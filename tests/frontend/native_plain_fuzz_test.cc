@@ -21,6 +21,7 @@
 #include "frontend/native/compile.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
+#include "tests/support/learning.h"
 #include "tests/support/plain_oracle.h"
 #include "tests/support/plain_program.h"
 
@@ -102,24 +103,22 @@ Found explore(NativeExecutor& executor, const oracle::PlainTruth& truth, std::si
   options.alt = alt;
   options.check = true;
   options.newest_thread_first = options.meet_first = alt == engine::AltKind::Partial;
-  executor.machine().units().clear();
-  for (;;) {
+  return tests::explore_until_nothing_is_learnt(executor, [&] {
     Judge judge(executor, truth, threads);
     engine::Explorer explorer(executor, options, &judge);
     try {
       explorer.explore();
-    } catch (const native::UnitsChanged&) {  // the machine has taken them over
-      continue;
-    } catch (const engine::NondeterministicProgram&) {
-      judge.found.is_nondeterministic = true;
     } catch (const std::exception& error) {
       judge.found.error = error.what();
     }
+    const engine::Interruption& end = explorer.interruption();
+    judge.found.is_nondeterministic = end.kind == engine::Interruption::Kind::Nondeterministic;
+    if (judge.found.error.empty() && !judge.found.is_nondeterministic) judge.found.error = tests::error_of(end);
     if (judge.found.error.empty() && alt == engine::AltKind::Optimal && explorer.statistics().blocked != 0) {
       judge.found.error = "optimal was blocked";
     }
     return judge.found;
-  }
+  });
 }
 
 enum class Mode : std::uint8_t { Default, Interleaved, Share };

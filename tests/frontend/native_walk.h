@@ -33,8 +33,9 @@ class Walk {
   /// What could be told from outside after so many steps of this walk.
   std::uint64_t state_after(std::size_t steps) const { return states_[steps]; }
 
-  /// One step of some thread. False when none can go on.
+  /// One step of some thread. False when none can go on, or the execution is interrupted.
   bool step(std::mt19937_64& random) {
+    if (executor_.interruption()) return false;
     std::vector<engine::ThreadId> enabled;
     for (std::uint32_t i = 0; i < executor_.thread_bound(); ++i) {
       const auto thread = static_cast<engine::ThreadId>(i);

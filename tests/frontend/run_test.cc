@@ -8,7 +8,10 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "frontend/model/model.h"
 #include "frontend/report.h"
@@ -25,8 +28,13 @@ class Meddler final : public engine::Executor {
   explicit Meddler(const char* text) : inner_(model::make_executor(model::compile(text, "test.model"))) {}
   Meddle on_step;
   Meddle on_rewind;
+  /// At the nth step of the executor's life, while that is not known.
+  std::optional<std::pair<int, engine::Interruption>> planned;
+  engine::Knowledge known;
 
+  void set_knowledge(const engine::Knowledge& knowledge) override { known = knowledge; }
   void start(engine::Vocabulary& vocabulary) override {
+    interruption_ = {};
     inner_->start(vocabulary);
     copy();
   }
@@ -34,6 +42,7 @@ class Meddler final : public engine::Executor {
     inner_->step(thread, result);
     copy();
     if (on_step) on_step(pending_);
+    if (planned && --planned->first <= 0 && known != planned->second.knowledge) interruption_ = planned->second;
   }
   void rewind(std::size_t steps) override {
     inner_->rewind(steps);
@@ -93,6 +102,32 @@ TEST(Run, ReportsAProgramThatDoesNotRepeatItself) {
   ASSERT_EQ(result.incomplete_reasons.size(), 1u);
   EXPECT_TRUE(result.incomplete_reasons[0].starts_with("the program did something else under the same schedule: "))
       << result.incomplete_reasons[0];
+}
+
+TEST(Run, RestartsWithWhatWasLearnt) {
+  const Result plain = run_meddled(std::make_unique<Meddler>(kSafe));
+  for (const int step : {1, 3, 6}) {
+    auto meddler = std::make_unique<Meddler>(kSafe);
+    engine::Interruption restart{engine::Interruption::Kind::Restart};
+    restart.knowledge.learn(engine::SharedRange{64, 8});
+    meddler->planned = {step, restart};
+    const Result result = run_meddled(std::move(meddler));
+    EXPECT_EQ(result.knowledge, restart.knowledge);
+    EXPECT_EQ(result.statistics.traces, plain.statistics.traces);
+    EXPECT_EQ(result.statistics.executions, plain.statistics.executions) << "of the last exploration only";
+    EXPECT_EQ(result.verdict(), Verdict::Safe);
+  }
+}
+
+TEST(Run, ReportsALimitOfTheExecutor) {
+  auto meddler = std::make_unique<Meddler>(kSafe);
+  engine::Interruption limit{engine::Interruption::Kind::Limit};
+  limit.text = "the program has too much of it";
+  limit.knowledge.orders_barriers = true;
+  meddler->planned = {2, limit};
+  const Result result = run_meddled(std::move(meddler));
+  EXPECT_EQ(result.exit_code(), ExitCode::Incomplete);
+  EXPECT_EQ(result.incomplete_reasons, std::vector<std::string>{limit.text});
 }
 
 TEST(Run, StopsAfterTooManyDistinctDefects) {

@@ -290,7 +290,7 @@ std::string check_engine(const oracle::Program& program, bool pairs_too, CheckCo
     engine::Explorer explorer(*executor, options_of(setting), &judge);
     const std::string where = " (" + setting.name + ")";
     try {
-      explorer.explore();
+      if (explorer.explore() == engine::Ending::Interrupted) return "the exploration was interrupted" + where;
     } catch (const engine::InternalError& error) {
       return error.what() + where;
     }

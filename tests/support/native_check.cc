@@ -21,6 +21,7 @@
 #include "frontend/native/executor.h"
 #include "tests/support/engine_check.h"
 #include "tests/support/ground_truth.h"
+#include "tests/support/learning.h"
 #include "tests/support/native_guide.h"
 #include "tests/support/shrink.h"
 
@@ -174,17 +175,22 @@ Numbers numbers_of_model(const oracle::Program& program) {
   return counter.numbers;
 }
 
+bool asks_for_ordered_barriers(const engine::Explorer& explorer) {
+  const engine::Interruption& end = explorer.interruption();
+  return end.kind == engine::Interruption::Kind::Restart && end.reason == engine::RestartReason::OrderedBarriers;
+}
+
 std::string explore_native(NativeExecutor& executor, const oracle::CProgram& twin, engine::AltKind alt,
                            const oracle::GroundTruth* truth, const Numbers& wanted, NativeCounts& counts) {
   NativeJudge judge(twin, truth);
   engine::Explorer explorer(executor, engine_options(alt), &judge);
   try {
     explorer.explore();
-  } catch (const frontend::native::OrderedBarriersNeeded&) {
-    throw;
   } catch (const std::exception& error) {
     return error.what();
   }
+  if (asks_for_ordered_barriers(explorer)) return "barriers are ordered without need";
+  if (std::string error = error_of(explorer.interruption()); !error.empty()) return error;
   if (!judge.error.empty()) return judge.error;
   counts.traces += judge.numbers.traces;
   counts.deadlocks += judge.numbers.deadlocks;
@@ -262,14 +268,15 @@ Verdict check_one(NativeExecutor& executor, const oracle::CProgram& twin, Barrie
   for (const engine::AltKind alt : {engine::AltKind::Partial, engine::AltKind::Optimal}) {
     const std::string setting = alt == engine::AltKind::Partial ? " (k=1)" : " (optimal)";
     if (is_ordered && barriers == Barriers::AsNeeded) {
-      bool was_needed = false;
       engine::Explorer explorer(executor, engine_options(alt), nullptr);
       try {
         explorer.explore();
-      } catch (const frontend::native::OrderedBarriersNeeded&) {
-        was_needed = true;
       } catch (const std::exception& error) {
         return {error.what() + setting};
+      }
+      const bool was_needed = asks_for_ordered_barriers(explorer);
+      if (std::string error = error_of(explorer.interruption()); !was_needed && !error.empty()) {
+        return {error + setting};
       }
       if (is_complete && was_needed != needs_ordered_barriers(twin.program, truth)) {
         return {(was_needed ? "barriers are ordered without need" : "barriers need to be ordered and are not") +
@@ -277,12 +284,7 @@ Verdict check_one(NativeExecutor& executor, const oracle::CProgram& twin, Barrie
       }
       continue;
     }
-    std::string error;
-    try {
-      error = explore_native(executor, twin, alt, is_complete ? &truth : nullptr, wanted, alone);
-    } catch (const frontend::native::OrderedBarriersNeeded&) {
-      error = "barriers are ordered without need";
-    }
+    std::string error = explore_native(executor, twin, alt, is_complete ? &truth : nullptr, wanted, alone);
     if (!error.empty()) return {error + setting};
   }
   if (is_ordered && barriers == Barriers::AsNeeded) return {"", true};
@@ -335,7 +337,9 @@ std::vector<NativeError> check_text(const std::string& text, const std::vector<o
         if (!verdict.error.empty()) errors.push_back({i, std::move(verdict.error)});
         if (verdict.is_for_ordered_barriers) again.push_back(i);
       }
-      executor.machine().order_barriers();
+      engine::Knowledge knowledge;
+      knowledge.orders_barriers = true;
+      executor.set_knowledge(knowledge);
       left = std::move(again);
     }
     for (const auto& thing : executor.unseen()) errors.push_back({0, "calls " + thing.name});
