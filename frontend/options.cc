@@ -330,7 +330,8 @@ void refuse_beside_replay(const std::deque<Row>& rows, const Options& options, s
       if (name == limit) throw UsageError(name + " contradicts --replay: the schedule says how the program runs");
     }
   }
-  if (!std::equal(program_words.begin(), program_words.end(), saved.begin(), saved.end())) {
+  // What an exploration has learnt comes last in the file, and elsewhere in the table.
+  if (!std::is_permutation(program_words.begin(), program_words.end(), saved.begin(), saved.end())) {
     throw UsageError("the schedule " + file + " is corrupt: its options are not those of a program");
   }
 }

@@ -93,6 +93,22 @@ TEST(Replay, ShowsTheDefectAgain) {
   }
 }
 
+TEST(Replay, KnowsWhatTheExplorationHasLearnt) {
+  const OwnFolder folder;
+  write("p.c",
+        "#include <assert.h>\n#include <pthread.h>\nint x;\n"
+        "static void* work(void* a) { x++; return a; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); x++; pthread_join(t, 0); assert(x == 2); }\n");
+  // Options of the program before and behind what is learnt, in the order of the table.
+  for (const std::string other : {"--check-exit", "--barriers=ordered", "--heap=reuse", "--optimise=1"}) {
+    SCOPED_TRACE(other);
+    EXPECT_EQ(run_with({"--memory=interleave", "--save-schedule=p.schedule", other, "p.c"}).code, 1);
+    EXPECT_NE(read("p.schedule").find("--interleaved="), std::string::npos);
+    const auto again = run_with({"--replay=p.schedule"});
+    EXPECT_EQ(again.code, 1) << again.err;
+  }
+}
+
 TEST(Replay, IsOfferedByTheReport) {
   const OwnFolder folder;
   write("p.model", kAbba);
