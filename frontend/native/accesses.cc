@@ -116,7 +116,8 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
 /// How many events of the thread happened before that step or are that step.
 std::uint32_t Accesses::events_before(std::size_t step, std::uint32_t thread) const {
   const auto id = static_cast<engine::ThreadId>(thread);
-  return by_causality_ ? past_->events_below(step, id) : past_->events_before(step, id);
+  return machine().ask_host(
+      [&] { return by_causality_ ? past_->events_below(step, id) : past_->events_before(step, id); });
 }
 
 bool Accesses::is_ordered(std::uint64_t word) {

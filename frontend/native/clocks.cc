@@ -27,7 +27,8 @@ std::int64_t Clocks::now(const Machine& machine, const Fiber& running) const {
     const Reading* reading = newest(fiber);
     if (reading == nullptr) continue;
     // A reading is below an event of its thread that came after it.
-    const std::uint32_t below = past_->events_below(events_so_far_ - 1, static_cast<engine::ThreadId>(i));
+    const std::uint32_t below = native::machine().ask_host(
+        [&] { return past_->events_below(events_so_far_ - 1, static_cast<engine::ThreadId>(i)); });
     while (reading != nullptr && reading->events >= below) {
       reading = reading->before == 0 ? nullptr : &readings_[reading->before - 1];
     }

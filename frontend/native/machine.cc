@@ -286,6 +286,19 @@ void Machine::after_switch(Fiber& fiber) {
   exception_globals_[0] = exception_globals_[1] = nullptr;
 }
 
+/// Below what resume_here saved there. On the host's side already, it is a call like any other.
+void Machine::call_on_host_stack(void (*function)(void*), void* argument) {
+  if (!on_guest_stack()) return function(argument);
+  Fiber& fiber = *current_;
+  const int error = *error_place_;
+  if (code_.has_float_environment) fiber.floats.leave();
+  is_running_ = false;
+  qpor_call_on_stack(function, argument, host_stack_);
+  is_running_ = true;
+  if (code_.has_float_environment) fiber.floats.enter();
+  *error_place_ = error;
+}
+
 // --- places
 
 /// Frames are chained by their frame pointers; those of the C library need not be, so that everything is checked.

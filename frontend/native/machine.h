@@ -299,6 +299,26 @@ class Machine {
   /// Since the last time that it was asked.
   bool has_new_label() { return std::exchange(has_new_label_, false); }
 
+  /// Calls the function on the host's stack and comes back: there operator new gives memory of the host, a fault is the
+  /// host's own, and errno and the floating point environment are not the program's. For questions to the engine, which
+  /// may allocate. Cost: some 30 instructions.
+  /// REQUIRES: the function returns without an exception, and neither resumes nor announces anything.
+  template <class Question>
+  auto ask_host(Question question) {
+    using Answer = decltype(question());
+    struct Call {
+      Question& question;
+      Answer answer;
+    } call{question, Answer{}};
+    call_on_host_stack(
+        [](void* argument) {
+          Call& asked = *static_cast<Call*>(argument);
+          asked.answer = asked.question();
+        },
+        &call);
+    return call.answer;
+  }
+
   /// Appends to the output of the run.
   void write_output(const char* text, std::size_t size);
   /// Something that qpor does not see happens at that return address of the program's own code: no verdict of this
@@ -379,6 +399,7 @@ class Machine {
   /// Of an operation that is about to be announced.
   void note_effects(const Announcement& announcement);
   void leave_memory(Address pc);
+  void call_on_host_stack(void (*function)(void*), void* argument);
 
   MachineOptions options_;
   std::vector<std::string> arguments_;

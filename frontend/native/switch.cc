@@ -21,4 +21,17 @@ qpor_resume_stack:
   popq %rbx
   jmp *%rcx
   .size qpor_resume_stack, .-qpor_resume_stack
+  .globl qpor_call_on_stack
+  .type qpor_call_on_stack, @function
+qpor_call_on_stack:
+  pushq %rbp
+  movq %rsp, %rbp
+  movq %rdx, %rsp
+  andq $-16, %rsp
+  movq %rdi, %rax
+  movq %rsi, %rdi
+  call *%rax
+  leave
+  ret
+  .size qpor_call_on_stack, .-qpor_call_on_stack
 )");

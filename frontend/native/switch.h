@@ -51,3 +51,6 @@ void switch_stack(void** save, void* to);
 extern "C" void qpor_begin_stack();
 /// The second half of it, for a signal handler to return to with the stack pointer set.
 extern "C" void qpor_resume_stack();
+/// Calls function(argument) on the stack that was left with that stack pointer, and comes back to this one. What was
+/// saved there stays. The function must return: no exception, no change of stacks.
+extern "C" void qpor_call_on_stack(void (*function)(void*), void* argument, void* stack);
