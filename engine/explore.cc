@@ -115,7 +115,7 @@ bool Explorer::push(EventId event) {
   const State before = operation.object == kNoObject ? 0 : configuration_.state(operation.object);
   if (is_switch_bounded()) switches_.push_back(switches_with(thread));
   const Value result = semantics_.result(operation, outcome, before);
-  if (asks_happens_before_) push_clock(event, result);
+  if (asks_happens_before_ && (uses_clocks_ || !is_causal(operation.kind, thread))) push_clock(event, result);
   disabled_.event_pushed(event, configuration_.size());
   configuration_.push(event);
   executor_.step(thread, result);
@@ -133,7 +133,6 @@ bool Explorer::push(EventId event) {
 /// Happens-before after the event. REQUIRES: C does not have it yet
 void Explorer::push_clock(EventId event, Value result) {
   if (!uses_clocks_) {
-    if (is_causal(event)) return;
     uses_clocks_ = true;
     for (std::size_t i = 0; i < configuration_.size(); ++i) add_clock(configuration_[i], 0);  // no result matters there
   }
@@ -151,8 +150,8 @@ void Explorer::add_clock(EventId event, Value result) {
 /// Does the operation order for happens-before what it orders in C? While all do, the thread trees answer, and there
 /// are no clocks. Operations on a mutex with no unlock and lock between them are of one thread. An initialisation
 /// orders its object for the exploration only; beside a single thread that is the same.
-bool Explorer::is_causal(EventId event) const {
-  switch (structure_.operation(event).kind) {
+bool Explorer::is_causal(OperationKind kind, ThreadId by) const {
+  switch (kind) {
     case OperationKind::Create:
     case OperationKind::Start:
     case OperationKind::Exit:
@@ -163,7 +162,7 @@ bool Explorer::is_causal(EventId event) const {
     case OperationKind::Init:
       for (std::size_t i = 0; i < executor_.thread_bound(); ++i) {
         const auto thread = static_cast<ThreadId>(i);
-        if (thread != structure_[event].thread && executor_.pending(thread) != kNoOperation) return false;
+        if (thread != by && executor_.pending(thread) != kNoOperation) return false;
       }
       return true;
     default: return false;

@@ -135,7 +135,7 @@ class Explorer {
 
   void push_clock(EventId event, Value result);
   void add_clock(EventId event, Value result);
-  bool is_causal(EventId event) const;
+  bool is_causal(OperationKind kind, ThreadId by) const;
 
   void start();
   RunEnd run();
