@@ -59,7 +59,7 @@ void Execution::push(ThreadId thread, Outcome outcome) {
   steps_.push_back({thread, id, outcome, before, steps_of_[index(thread)]++});
   if (causality_ == nullptr) causal_clocks_.push(step);
   tokens_.push(step, thread, operation, outcome, before);
-  if (asks_happens_before_) push_clock(result);
+  if (asks_happens_before_ && (uses_clocks_ || !orders_what_it_causes(operation.kind, thread))) push_clock(result);
   executor_.step(thread, result);
   grow();
   scheduler_.step_taken(operation, thread);
@@ -124,7 +124,6 @@ bool Execution::is_blocked(ThreadId thread) const {
 void Execution::push_clock(Value result) {
   const std::size_t last = steps_.size() - 1;
   if (!uses_clocks_) {
-    if (orders_what_it_causes(steps_[last])) return;
     uses_clocks_ = true;
     for (std::size_t i = 0; i < last; ++i) add_clock(i, 0);  // no result matters there
   }
@@ -140,12 +139,12 @@ void Execution::add_clock(std::size_t position, Value result) {
                        Causes(*this, static_cast<StepIndex>(position)));
 }
 
-/// Does the step order for happens-before all that it orders for the exploration? While all do, causality answers, and
+/// Does such a step order for happens-before all that it orders for the exploration? While all do, causality answers, and
 /// there are no clocks: QPOR has it in its trees anyway, and a clock for each step costs 210 instructions of about 2 700.
 /// Operations on a mutex with no unlock and lock between them are of one thread. An initialisation orders its object for
 /// the exploration only; beside a single thread that is the same.
-bool Execution::orders_what_it_causes(const Step& step) const {
-  switch (vocabulary_.operations[step.operation].kind) {
+bool Execution::orders_what_it_causes(OperationKind kind, ThreadId by) const {
+  switch (kind) {
     case OperationKind::Create:
     case OperationKind::Start:
     case OperationKind::Exit:
@@ -156,7 +155,7 @@ bool Execution::orders_what_it_causes(const Step& step) const {
     case OperationKind::Init:
       for (std::size_t i = 0; i < executor_.thread_bound(); ++i) {
         const auto thread = static_cast<ThreadId>(i);
-        if (thread != step.thread && executor_.pending(thread) != kNoOperation) return false;
+        if (thread != by && executor_.pending(thread) != kNoOperation) return false;
       }
       return true;
     default: return false;

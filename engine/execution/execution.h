@@ -156,7 +156,7 @@ class Execution final : private Past {
   void settle_layers(ThreadId thread, const Operation& operation, Outcomes& out) const;
   void push_clock(Value result);
   void add_clock(std::size_t step, Value result);
-  bool orders_what_it_causes(const Step& step) const;
+  bool orders_what_it_causes(OperationKind kind, ThreadId by) const;
 
   Executor& executor_;
   Vocabulary vocabulary_;

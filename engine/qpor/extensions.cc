@@ -37,11 +37,6 @@ void Extensions::of_pending(ThreadId thread, OperationId operation) {
   }
 }
 
-/// May it be possible after a part of a layer and not after more of it?
-bool Extensions::tries_every_part(const Operation& operation) const {
-  return operation.kind == OperationKind::WriteLock || (operation.has_unless && is_counting(operation));
-}
-
 bool Extensions::is_counting(const Operation& operation) const {
   return operation.kind == OperationKind::AtomicCount || structure_.is_counted(operation.object);
 }

@@ -55,7 +55,10 @@ class Extensions {
     EventId after;  ///< its thread predecessor, or kNoEvent
   };
 
-  bool tries_every_part(const Operation& operation) const;
+  /// May it be possible after a part of a layer and not after more of it?
+  bool tries_every_part(const Operation& operation) const {
+    return operation.kind == OperationKind::WriteLock || (operation.has_unless && is_counting(operation));
+  }
   bool is_counting(const Operation& operation) const;
   bool is_free_of_future(EventId event, const Attempt& attempt) const;
   void walk_down(const Attempt& attempt, EventId from);

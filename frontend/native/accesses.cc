@@ -1,5 +1,6 @@
 #include "frontend/native/accesses.h"
 
+#include <pthread.h>
 #include <smmintrin.h>
 
 #include <algorithm>
@@ -29,16 +30,7 @@ std::uint64_t flags_of(AccessKind kind) {
   return flags;
 }
 
-/// So many cells are looked at together.
-constexpr std::ptrdiff_t kCellsAtOnce = 4;
-bool are_empty(const Cell* cells) {
-  const auto* const words = reinterpret_cast<const __m128i*>(cells);
-  const __m128i some = _mm_or_si128(_mm_or_si128(words[0], words[1]), _mm_or_si128(words[2], words[3]));
-  return _mm_testz_si128(some, some) != 0;
-}
-static_assert(sizeof(__m128i) == sizeof(Cell));
-
-bool are_alike(const Cell* cells, std::size_t count) {
+[[gnu::always_inline]] inline bool are_alike(const Cell* cells, std::size_t count) {
   const auto* const words = reinterpret_cast<const __m128i*>(cells);
   __m128i differences = _mm_setzero_si128();
   for (std::size_t i = 1; i < count; ++i) differences = _mm_or_si128(differences, _mm_xor_si128(words[i], words[0]));
@@ -81,16 +73,17 @@ void Accesses::begin_run(const Machine& machine) {
 
 void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   if (!is_on_) return;
-  const auto make_room = [this, thread]() __attribute__((noinline, cold)) {
-    events_.resize(thread + 1, 0);
-    past_of_.resize(thread + 1);
-  };
-  if (thread >= events_.size()) make_room();
+  if (thread >= events_.size()) make_room(thread);
   const std::size_t steps = segments_.size() == 0 ? 0 : segments_.back().steps + 1;
-  segments_.push_back({thread, ++events_[thread], steps, false});
+  segments_.push_back({steps, ++events_[thread], static_cast<std::uint16_t>(thread), false});
   running_ = &fiber;
   own_stack_end_ = machine_->tls_address(fiber);
   look_at_all(false);
+}
+
+void Accesses::make_room(std::uint32_t thread) {
+  events_.resize(thread + 1, 0);
+  past_of_.resize(thread + 1);
 }
 
 void Accesses::look_at_all(bool on) {
@@ -458,19 +451,13 @@ void Accesses::use(Address begin, std::size_t size, AccessKind kind, const Use& 
 
 /// Where all cells say the same, which is nothing or one use before this one, which takes its place. An exclusive use
 /// takes the place of an initialisation, too.
-bool Accesses::use_quickly(Address begin, std::size_t size, AccessKind kind, const void* frame) {
-  if (kind != AccessKind::Use && kind != AccessKind::UseShared) return false;
-  if (!is_quick_ || !checks_races_ || !has_shadow(begin)) return false;
-  if (begin >= kSlots && is_in_other_frames(begin, frame)) return false;
-  const bool fills_cells = ((begin | size) & (kCellSize - 1)) == 0;
-  if (!fills_cells && (begin & (kCellSize - 1)) + size > kCellSize) return false;
-  const std::uint64_t bytes = fills_cells ? kBytes : bytes_between(begin, begin + size);
-  Cell* const cells = cell_of(begin);
-  const std::size_t count = fills_cells ? size / kCellSize : 1;
+[[gnu::always_inline]] inline bool Accesses::use_cells(const Extent& object, std::size_t count, std::uint64_t bytes,
+                                                       AccessKind kind) {
+  Cell* const cells = cell_of(object.begin);
   const std::uint64_t old = cells[0].write;
   if (cells[0].read != 0 || !are_alike(cells, count)) return false;
   if (old == 0) {
-    if (!is_accessible(begin, begin + size)) return false;
+    if (!is_accessible(object.begin, object.end)) return false;
   } else {
     const std::uint64_t flags = old & ~kSegmentBits;
     const bool is_use_word = flags == (kAtomicBit | kUseBit | bytes);
@@ -480,6 +467,20 @@ bool Accesses::use_quickly(Address begin, std::size_t size, AccessKind kind, con
   }
   shadow_.set_alike(cells, count, {word_of(current(), true, bytes) | kUseBit, 0});
   return true;
+}
+
+bool Accesses::use_quickly(Address begin, std::size_t size, AccessKind kind, const void* frame) {
+  if (kind != AccessKind::Use && kind != AccessKind::UseShared) return false;
+  if (!is_quick_ || !checks_races_ || !has_shadow(begin)) return false;
+  if (begin >= kSlots && is_in_other_frames(begin, frame)) return false;
+  const Extent object{begin, begin + size};
+  if (((begin | size) & (kCellSize - 1)) != 0) {
+    if ((begin & (kCellSize - 1)) + size > kCellSize) return false;
+    return use_cells(object, 1, bytes_between(begin, object.end), kind);
+  }
+  // With a constant number of cells the loops over them are unrolled.
+  if (size == sizeof(pthread_mutex_t)) return use_cells(object, sizeof(pthread_mutex_t) / kCellSize, kBytes, kind);
+  return size / kCellSize <= Shadow::kMaxAlike && use_cells(object, size / kCellSize, kBytes, kind);
 }
 
 void Accesses::expect(Address begin, std::size_t size, const Use& use, Caller caller) {

@@ -206,13 +206,14 @@ class Accesses {
 
  private:
   struct Segment {
-    std::uint32_t thread;
-    std::uint32_t events;    ///< of the thread so far
-    std::size_t steps : 63;  ///< of the execution so far
-    bool is_part : 1;        ///< a drop began it, no step
+    std::size_t steps;     ///< of the execution so far
+    std::uint32_t events;  ///< of the thread so far
+    std::uint16_t thread;
+    bool is_part;  ///< a drop began it, no step
   };
-  static_assert(sizeof(Segment) == 16);
+  static_assert(sizeof(Segment) == 16 && kMostThreads <= 0x10000);
 
+  [[gnu::noinline, gnu::cold]] void make_room(std::uint32_t thread);
   void forget(Address begin, std::size_t size);
   void put_mark(Address at, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
   void put_zone(Address from, Address to, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
@@ -228,6 +229,7 @@ class Accesses {
   };
 
   void look_at(const Asked& access, bool asks);
+  bool use_cells(const Extent& object, std::size_t count, std::uint64_t bytes, AccessKind kind);
   bool is_in_other_frames(Address begin, const void* frame) const;
   void end_cell(Cell& cell, const Use& use, Caller caller);
 

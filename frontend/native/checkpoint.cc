@@ -17,11 +17,11 @@ std::size_t run_size(const Run& run) { return offsetof(Run, at_exit) + run.at_ex
 
 /// From the stack pointer; of a thread that does not run any more nothing but its Fiber, unless it called exit: then
 /// others may still use what is on its stack.
-Checkpoint::Piece Checkpoint::own_part(const Machine& machine, std::uint32_t thread) {
-  const Fiber& fiber = machine.fiber(thread);
-  const bool has_frames = fiber.status == FiberStatus::Announced || machine.run().ended_by == thread + 1;
-  const Address begin = has_frames ? reinterpret_cast<Address>(fiber.stack_pointer) : machine.fiber_address(thread);
-  return {reinterpret_cast<char*>(begin), machine.fiber_address(thread) + sizeof(Fiber) - begin};
+inline Checkpoint::Piece Checkpoint::own_part(const Machine& machine, Fiber& fiber) {
+  const bool has_frames = fiber.status == FiberStatus::Announced || machine.run().ended_by == fiber.thread + 1;
+  auto* const own = reinterpret_cast<char*>(&fiber);
+  char* const begin = has_frames ? static_cast<char*>(fiber.stack_pointer) : own;
+  return {begin, static_cast<std::size_t>(own + sizeof(Fiber) - begin)};
 }
 
 bool Checkpoint::save(Machine& machine, std::size_t most) {
@@ -31,9 +31,10 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
   used_ = globals + run_size(machine.run_) + sizeof(LibraryState);
   if (machine.run_.uses_process_state) used_ += sizeof(ProcessState);
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
-    if (machine.fiber(i).status == FiberStatus::Absent) continue;
+    Fiber& fiber = machine.fiber(i);
+    if (fiber.status == FiberStatus::Absent) continue;
     const Address heap = machine.heap_begin(i);
-    parts_.push_back({i, own_part(machine, i), {reinterpret_cast<char*>(heap), machine.fiber(i).heap.top - heap}});
+    parts_.push_back({i, own_part(machine, fiber), {reinterpret_cast<char*>(heap), fiber.heap.top - heap}});
     used_ += parts_.back().own.size + parts_.back().heap.size;
   }
   if (used_ > most) return false;

@@ -38,7 +38,7 @@ class Checkpoint {
     Piece heap;
   };
 
-  static Piece own_part(const Machine& machine, std::uint32_t thread);
+  static Piece own_part(const Machine& machine, Fiber& fiber);
 
   std::vector<ThreadPart> parts_;
   std::unique_ptr<char[]> bytes_;

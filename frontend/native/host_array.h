@@ -30,12 +30,6 @@ class HostArray {
     if (size_ == capacity_) reserve(std::max<std::size_t>(kFirst, 2 * capacity_));
     items_[size_++] = copy;
   }
-  /// So many more, to be filled by the caller.
-  T* extend(std::size_t count) {
-    if (capacity_ - size_ < count) reserve(std::max<std::size_t>({kFirst, 2 * capacity_, size_ + count}));
-    size_ += count;
-    return items_ + size_ - count;
-  }
   void pop_back() { --size_; }
   /// REQUIRES: size <= size()
   void cut(std::size_t size) { size_ = size; }

@@ -392,19 +392,19 @@ void Machine::cut(Address pc) {
   fail("cut", "the execution is not explored further", pc);
 }
 
-void Machine::end_thread(Address pc) {
+void Machine::end_thread(Address pc, const void* frame) {
   if (in_atomic_block(*current_) && !run_.has_ended) {
     const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
     fail("lock-misuse", "ends within an atomic block", is_code || current_->entry == 0 ? pc : current_->entry);
   }
-  leave_memory(pc);
+  leave_memory(pc, frame);
   visible(engine::OperationKind::Exit, {}, 0, pc);
   __builtin_unreachable();  // nobody lets a fiber go on after its exit
 }
 
 /// The frames that it leaves and its thread-local variables are gone, except those of a thread that called exit, for it
 /// stays there until the process ends; main's thread-local variables are there until then, too.
-void Machine::leave_memory(Address pc) {
+void Machine::leave_memory(Address pc, const void* frame) {
   const std::uint32_t thread = current_->thread;
   if (run_.ended_by == thread + 1) return;
   constexpr Use kFrames{"ends, and with it", "its local variables", false};
@@ -412,8 +412,8 @@ void Machine::leave_memory(Address pc) {
   const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
   const Caller caller{reinterpret_cast<const void*>(is_code ? pc : current_->entry), __builtin_frame_address(0)};
   const Address tls = tls_address(thread);
-  accesses_.end({reinterpret_cast<Address>(__builtin_frame_address(0)), tls}, kFrames, caller);
-  if (thread != 0) accesses_.end({tls, tls + code_.tls_size}, kThreadLocals, caller);
+  accesses_.end({reinterpret_cast<Address>(frame), tls}, kFrames, caller);
+  if (thread != 0 && code_.tls_size > 0) accesses_.end({tls, tls + code_.tls_size}, kThreadLocals, caller);
 }
 
 void Machine::ask_for_ordered_barriers() {

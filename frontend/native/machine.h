@@ -255,8 +255,9 @@ class Machine {
   [[noreturn]] void fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc);
   /// Parks the thread because this execution need not be explored further: it counts as no trace.
   [[noreturn]] void cut(Address pc);
-  /// The thread ends; nothing of it runs any more.
-  [[noreturn]] void end_thread(Address pc);
+  /// The thread ends; nothing of it runs any more. The frame is that of the stand-in that ends it: those of the program
+  /// which are still there lie above.
+  [[noreturn]] void end_thread(Address pc, const void* frame);
 
   /// Are arrivals at a barrier explored in every order?
   bool orders_barriers() const { return orders_barriers_; }
@@ -398,7 +399,7 @@ class Machine {
   [[noreturn]] void leave();
   /// Of an operation that is about to be announced.
   void note_effects(const Announcement& announcement);
-  void leave_memory(Address pc);
+  void leave_memory(Address pc, const void* frame);
   void call_on_host_stack(void (*function)(void*), void* argument);
 
   MachineOptions options_;

@@ -61,7 +61,7 @@ void end_process(int status, Address pc, bool is_return_address) {
   }
   if (run.exit_status != 0) m.assume(Assumption::ExitStatus);
   run.has_ended = true;
-  m.end_thread(pc);
+  m.end_thread(pc, __builtin_frame_address(0));
 }
 
 void process_long_jump(void* buffer, int value) {

@@ -48,7 +48,11 @@ Shadow::Mark Shadow::mark(std::uint64_t segment) {
 
 void Shadow::go_back(const Mark& mark) {
   assert(mark.journal <= journal_.size() && mark.lists <= lists_.size());
-  for (std::size_t i = journal_.size(); i > mark.journal; --i) *journal_[i - 1].cell = journal_[i - 1].old;
+  for (std::size_t i = journal_.size(); i > mark.journal; --i) {
+    const Change& change = journal_[i - 1];
+    Cell* const cells = reinterpret_cast<Cell*>(change.row & ((std::uint64_t{1} << kRowShift) - 1));
+    for (std::size_t j = 0; j <= change.row >> kRowShift; ++j) cells[j] = change.old;
+  }
   journal_.cut(mark.journal);
   lists_.cut(mark.lists);
   marked_ = mark.segment;

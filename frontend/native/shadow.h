@@ -22,10 +22,12 @@
 //  2. Undoing the journal down to a mark brings back what all cells were at that time. A cell's old words are in the
 //     journal before its first change since the last mark.
 //
-// Cost: 2 bytes of address space per byte, of memory for what is accessed; 24 bytes of journal for each cell that
-// changes between two checkpoints. Measured figures: docs/performance.md.
+// Cost: 2 bytes of address space per byte, of memory for what is accessed; 24 bytes of journal for each cell, or row of
+// alike ones, that changes between two checkpoints. Measured figures: docs/performance.md.
 
 #pragma once
+
+#include <smmintrin.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -64,6 +66,14 @@ static_assert(kRegion == Address{1} << kRegionBit && kSlotsEnd <= Address{2} << 
 
 constexpr bool has_shadow(Address address) { return address >> kRegionBit == 1; }
 inline Cell* cell_of(Address address) { return reinterpret_cast<Cell*>(address / kCellSize * kCellSize * 2); }
+/// So many cells are looked at together.
+inline constexpr std::ptrdiff_t kCellsAtOnce = 4;
+inline bool are_empty(const Cell* cells) {
+  static_assert(sizeof(__m128i) == sizeof(Cell));
+  const auto* const words = reinterpret_cast<const __m128i*>(cells);
+  const __m128i some = _mm_or_si128(_mm_or_si128(words[0], words[1]), _mm_or_si128(words[2], words[3]));
+  return _mm_testz_si128(some, some) != 0;
+}
 /// Of a fault in the shadow: the address that is meant. Others are left alone.
 constexpr Address unshadowed(Address address) { return address >> (kRegionBit + 1) == 1 ? address / 2 : address; }
 
@@ -98,19 +108,17 @@ class Shadow {
 
   void set(Cell& cell, const Cell& value) {
     if (cell == value) return;
-    if (!changed_since_mark(cell)) journal_.push_back({&cell, cell});
+    if (!changed_since_mark(cell)) journal_.push_back({row_of(&cell, 1), cell});
     cell = value;
   }
-  /// The same for cells in a row. REQUIRES: they are alike, without a list
+  /// The same for cells in a row. REQUIRES: they are alike, without a list, kMaxAlike at most
   void set_alike(Cell* cells, std::size_t count, const Cell& value) {
     const Cell old = cells[0];
     if (old == value) return;
-    if (!changed_since_mark(old)) {
-      Change* const changes = journal_.extend(count);
-      for (std::size_t i = 0; i < count; ++i) changes[i] = {cells + i, old};
-    }
+    if (!changed_since_mark(old)) journal_.push_back({row_of(cells, count), old});
     for (std::size_t i = 0; i < count; ++i) cells[i] = value;
   }
+  static constexpr std::size_t kMaxAlike = std::size_t{1} << 16;
 
   struct Mark {
     std::size_t journal = 0;
@@ -123,10 +131,17 @@ class Shadow {
   std::size_t journal_size() const { return journal_.size(); }
 
  private:
+  /// Of cells in a row that were alike, as those of a mutex are: the address of the first, and in the bits that it does
+  /// not need one less than their number.
   struct Change {
-    Cell* cell;
+    std::uint64_t row;
     Cell old;
   };
+  static constexpr unsigned kRowShift = 48;
+  static_assert(kRegionBit + 2 < kRowShift);
+  static std::uint64_t row_of(const Cell* cells, std::size_t count) {
+    return reinterpret_cast<Address>(cells) | std::uint64_t{count - 1} << kRowShift;
+  }
   /// Its newest word tells.
   bool changed_since_mark(const Cell& cell) const {
     return is_newer(cell.write) || ((cell.write & kStackBit) == 0 && is_newer(cell.read));

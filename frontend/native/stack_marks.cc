@@ -141,6 +141,10 @@ void Accesses::leave(Address begin, std::size_t size, std::uint32_t local, Stack
 void Accesses::leave_frames(Address begin, Address end, bool marks, Caller caller) {
   if (!is_on_ || begin >= end || !has_shadow(begin) || !has_shadow(end - 1)) return;
   for (Address at = down_to_cell(begin); at < end; at += kCellSize) {
+    if (!marks && at + kCellsAtOnce * kCellSize <= end && are_empty(cell_of(at))) {
+      at += (kCellsAtOnce - 1) * kCellSize;
+      continue;
+    }
     const Cell& cell = *cell_of(at);
     if (is_marked(cell) || (!marks && (cell.write | cell.read) == 0)) continue;
     if ((cell.write & kAskBit) != 0 || (checks_races_ && has_accesses_of_others(cell))) {

@@ -80,7 +80,7 @@ char** copy_words(const std::vector<std::string>& words) {
   run_thread_destructors();
   run_key_destructors();
   m.current().value = value;
-  m.end_thread(pc);
+  m.end_thread(pc, __builtin_frame_address(0));
 }
 
 /// The newest clean-up handler runs, which then asks for the next one.
