@@ -7,7 +7,7 @@ project_files() {
   local file
   {
     [[ -e $1/.git ]] && git -C "$1" ls-files --cached --others --exclude-standard 2>/dev/null ||
-      (cd "$1" && find . -path ./.git -prune -o -path './build*' -prune -o -type f -print | sed 's|^\./||')
+      (cd "$1" && find . -path ./.git -prune -o -path './build*' -prune -o '(' -type f -o -type l ')' -print | sed 's|^\./||')
   } | LC_ALL=C sort -u | while IFS= read -r file; do
     if [[ -f $1/$file ]]; then printf '%s\n' "$file"; fi # git still lists a file deleted a moment ago
   done

@@ -92,13 +92,17 @@ TEST_F(Clocks, ReadersDoNotOrderEachOtherButTheWriterAfterAll) {
 }
 
 TEST_F(Clocks, PostsComeBeforeWhatTakesOne) {
-  step(kMain, OperationKind::Post, Mode::Shared);
-  step(kThird, OperationKind::Post, Mode::Shared);
-  step(kOther, OperationKind::TryAcquire, Mode::Exclusive, 0);
-  EXPECT_EQ(main_events(), 0u) << "it has failed";
-  step(kOther, OperationKind::Acquire, Mode::Exclusive);
-  EXPECT_EQ(main_events(), 1u);
-  EXPECT_EQ(clocks_.events_before(3, kThird), 1u);
+  for (const Mode mode : {Mode::Shared, Mode::Exclusive}) {  // in both encodings
+    clocks_.pop_to(0);
+    step(kMain, OperationKind::Post, mode);
+    step(kThird, OperationKind::Post, mode);
+    EXPECT_EQ(main_events(), 0u);
+    step(kOther, OperationKind::TryAcquire, Mode::Exclusive, 0);
+    EXPECT_EQ(main_events(), 0u) << "it has failed";
+    step(kOther, OperationKind::Acquire, Mode::Exclusive);
+    EXPECT_EQ(main_events(), 1u);
+    EXPECT_EQ(clocks_.events_before(3, kThird), 1u);
+  }
 }
 
 TEST_F(Clocks, ASignalOrdersNothing) {
@@ -141,6 +145,11 @@ TEST_F(Clocks, AReadModifyWriteContinuesAReleaseSequenceAndAStoreEndsIt) {
   store(kThird, kRelaxed);
   load(kOther, kAcquire);
   EXPECT_EQ(main_events(), 0u);
+  clocks_.pop_to(1);
+  change(kThird, kRelease);  // adds its own to it
+  load(kOther, kAcquire);
+  EXPECT_EQ(main_events(), 1u);
+  EXPECT_EQ(clocks_.events_before(2, kThird), 1u);
 }
 
 TEST_F(Clocks, TheSameThreadEndsItsReleaseSequenceByARelaxedStore) {
@@ -205,6 +214,11 @@ TEST_F(Clocks, ArrivalsComeBeforeTheLeavesOfTheirRound) {
   EXPECT_EQ(main_events(), 0u);
   step(kOther, OperationKind::Leave, Mode::Token, 0, {}, 0);
   EXPECT_EQ(main_events(), 1u);
+  clocks_.pop_to(1);
+  step(kThird, OperationKind::Arrive, Mode::Shared, 0, {}, 0);
+  step(kOther, OperationKind::Leave, Mode::Token, 0, {}, 0);
+  EXPECT_EQ(main_events(), 1u);
+  EXPECT_EQ(clocks_.events_before(2, kThird), 1u);
 }
 
 TEST_F(Clocks, GoingBackForgets) {
@@ -219,6 +233,11 @@ TEST_F(Clocks, GoingBackForgets) {
   store(kMain, kRelease);
   load(kOther, kAcquire);
   EXPECT_EQ(main_events(), 2u);
+  // Another event takes the place of the release that was taken back.
+  clocks_.pop_to(1);
+  step(kMain, OperationKind::Signal, Mode::Exclusive);
+  load(kOther, kAcquire);
+  EXPECT_EQ(main_events(), 0u);
 }
 
 }  // namespace
