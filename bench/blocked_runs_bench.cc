@@ -101,21 +101,21 @@ class Cells {
 
 void blocked() {
   Table of_the_paper(
-      {"program", "traces", "none", "source", "k=1", "paper", "k=2", "paper", "k=3", "paper", "optimal"});
+      {"program", "traces", "none", "first-event", "k=1", "paper", "k=2", "paper", "k=3", "paper", "optimal"});
   for (const Row& row : kOfThePaper) {
     const Cells cells(row.program);
     of_the_paper.add({row.program, cells.traces(), cells.under("none", kMostOfNone),
-                      cells.under("source", kMostOfSource), cells.under("k=1", kMostExecutions), row.paper[0],
+                      cells.under("first-event", kMostOfSource), cells.under("k=1", kMostExecutions), row.paper[0],
                       cells.under("k=2", kMostExecutions), row.paper[1], cells.under("k=3", kMostExecutions),
                       row.paper[2], cells.optimal()});
   }
   std::puts("The families of [QPOR Table 1]; \"paper\" is what that table reports for the k to its left.\n");
   of_the_paper.print();
 
-  Table others({"program", "traces", "none", "source", "k=1", "k=2", "k=3", "optimal"});
+  Table others({"program", "traces", "none", "first-event", "k=1", "k=2", "k=3", "optimal"});
   for (const std::string& text : kOthers) {
     const Cells cells(text);
-    others.add({text, cells.traces(), cells.under("none", kMostOfNone), cells.under("source", kMostOfSource),
+    others.add({text, cells.traces(), cells.under("none", kMostOfNone), cells.under("first-event", kMostOfSource),
                 cells.under("k=1", kMostExecutions), cells.under("k=2", kMostExecutions),
                 cells.under("k=3", kMostExecutions), cells.optimal()});
   }

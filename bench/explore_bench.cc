@@ -237,7 +237,7 @@ void write_counts() {
       std::fflush(stdout);
     }
   };
-  for (const std::string& text : kQuick) write("quick", text, {"none", "source", "k=1", "k=2", "k=3", "optimal"});
+  for (const std::string& text : kQuick) write("quick", text, {"none", "first-event", "k=1", "k=2", "k=3", "optimal"});
   for (const std::string& text : kOfThePaper) write("full", text, {"k=1", "k=2", "k=3", "optimal"});
   for (const std::string& text : kPrograms) {
     const bool is_there = std::find(kOfThePaper.begin(), kOfThePaper.end(), text) != kOfThePaper.end();

@@ -29,8 +29,8 @@ inline engine::Options options_for(const std::string& alt) {
   engine::Options options;
   if (alt == "none") {
     options.alt = engine::AltKind::None;
-  } else if (alt == "source") {
-    options.alt = engine::AltKind::Source;
+  } else if (alt == "first-event") {
+    options.alt = engine::AltKind::FirstEvent;
   } else if (alt == "optimal") {
     options.alt = engine::AltKind::Optimal;
   } else if (alt.starts_with("k=")) {

@@ -12,7 +12,7 @@ namespace qpor::engine {
 /// Which Alt function Explore asks [QPOR Alg. 1, l. 11].
 enum class AltKind : std::uint8_t {
   None,     ///< no look-ahead: sleep sets only
-  Source,   ///< the first event of a 1-partial alternative
+  FirstEvent,  ///< the first event of a 1-partial alternative
   Partial,  ///< k-partial alternatives [QPOR Def. 5]
   Optimal,  ///< k = infinity: no run is ever blocked
 };
@@ -50,6 +50,8 @@ struct Options {
   bool newest_thread_first = true;
   std::uint64_t comb_budget = 10'000'000;  ///< candidates tried in one comb before a weaker clue is taken
 
+  /// Operations on counts that change the value are exclusive: as for algorithms that know pairs of operations only.
+  bool exclusive_counts = false;
   bool chain = false;  ///< every access is exclusive: one plain chain of events per object, to compare with
 
   bool graft_always = false;   ///< see EventStructure; for tests

@@ -38,7 +38,7 @@ struct CompareLine {
 /// argv[0] is the word `compare`. Throws UsageError.
 CompareLine parse_compare(int argc, const char* const* argv);
 
-/// "k=2", "optimal", "none", "source"
+/// "k=2", "optimal", "none", "first-event"
 std::string name_of_search(const Options& options);
 
 /// help.cc

@@ -21,7 +21,7 @@ std::string hexadecimal(std::uint64_t hash) {
 std::size_t effort_of(const Options& options) {
   switch (options.alt.value_or(AltKind::Optimal)) {
     case AltKind::None: return 0;
-    case AltKind::Source: return 1;
+    case AltKind::FirstEvent: return 1;
     case AltKind::Partial: return 1 + options.k->value;
     case AltKind::Optimal: break;
   }

@@ -27,7 +27,7 @@ template <class T>
 using Words = std::vector<std::pair<std::string_view, T>>;
 
 const Words<AltKind> kAlts = {
-    {"none", AltKind::None}, {"source", AltKind::Source}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
+    {"none", AltKind::None}, {"first-event", AltKind::FirstEvent}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
 const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
 const Words<ThreadOrder> kThreadOrders = {{"oldest", ThreadOrder::OldestFirst}, {"newest", ThreadOrder::NewestFirst}};
 const Words<Policy> kPolicies = {{"ours", Policy::Ours}, {"paper", Policy::Paper}};
@@ -195,6 +195,10 @@ void read(const Given& given, Definitions& value) {
 
 void read(const Given& given, std::optional<AltKind>& value) {
   AltKind kind{};
+  if (given.text == "source") {
+    throw UsageError(given.name + "=source is called " + given.name +
+                     "=first-event now: source-DPOR is another algorithm");
+  }
   read_word(given, kAlts, kind);
   value = kind;
 }

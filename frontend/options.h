@@ -173,7 +173,7 @@ engine::Options engine_options(const Options& options);
 /// A word of the user in a message; unprintable bytes are replaced, but nothing is cut off a path.
 std::string in_quotes(std::string_view word);
 
-/// `none`, `source`, `k`, `optimal`; `oldest`, `newest`; ...
+/// `none`, `first-event`, `k`, `optimal`; `oldest`, `newest`; ...
 std::string_view word_of(engine::AltKind value);
 std::string_view word_of(engine::SpikeOrder value);
 std::string_view word_of(ColorMode value);

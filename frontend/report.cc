@@ -33,7 +33,7 @@ std::string way_of(const Options& options) {
   const engine::AltKind alt = options.alt.value_or(engine::AltKind::Optimal);
   switch (alt) {
     case engine::AltKind::None: return "explored with sleep sets only";
-    case engine::AltKind::Source: return "explored one event ahead (source)";
+    case engine::AltKind::FirstEvent: return "explored one event ahead (first-event)";
     case engine::AltKind::Partial: return "explored with k=" + std::to_string(options.k->value);
     case engine::AltKind::Optimal: return "explored with k=optimal";
   }

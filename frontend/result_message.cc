@@ -47,8 +47,8 @@ Json to_message(const Explored& explored) {
 
 engine::Statistics read_statistics(const Json& json) {
   engine::Statistics statistics;
-#define QPOR_COUNTER(identifier, text) json.at(#identifier).get_to(statistics.identifier);
-#define QPOR_MAXIMUM(identifier, text) json.at(#identifier).get_to(statistics.identifier);
+#define QPOR_COUNTER(identifier, owner, text) json.at(#identifier).get_to(statistics.identifier);
+#define QPOR_MAXIMUM(identifier, owner, text) json.at(#identifier).get_to(statistics.identifier);
 #include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM

@@ -1,5 +1,5 @@
 // A schedule in a file, so that a defect can be shown again (docs/replay.md): what program it belongs to, which threads
-// there were, and what they did one after the other. From the first defect of a Result, to Explorer::follow.
+// there were, and what they did one after the other. From the first defect of a Result, to make_follower (engine/explorer.h).
 
 #pragma once
 

@@ -33,8 +33,8 @@ void Execution::start() {
   scheduler_.rewound();
 }
 
-void Execution::grow() {
-  if (steps_of_.size() < vocabulary_.threads.size()) steps_of_.resize(vocabulary_.threads.size(), 0);
+[[gnu::noinline]] void Execution::add_room() {
+  steps_of_.resize(vocabulary_.threads.size(), 0);
   while (states_.size() < vocabulary_.objects.size()) {
     states_.push_back(semantics_.initial(static_cast<ObjectId>(states_.size())));
   }
@@ -58,7 +58,7 @@ void Execution::push(ThreadId thread, Outcome outcome) {
   const auto step = static_cast<StepIndex>(steps_.size());
   steps_.push_back({thread, id, outcome, before, steps_of_[index(thread)]++});
   if (causality_ == nullptr) causal_clocks_.push(step);
-  tokens_.push(step, thread, operation, outcome, before);
+  if (Tokens::concern(operation.kind)) tokens_.push(step, thread, operation, outcome, before);
   if (asks_happens_before_ && (uses_clocks_ || !orders_what_it_causes(operation.kind, thread))) push_clock(result);
   executor_.step(thread, result);
   grow();
@@ -69,7 +69,9 @@ void Execution::rewind(std::size_t steps) {
   while (steps_.size() > steps) {
     const Step& step = steps_.back();
     const Operation& operation = vocabulary_.operations[step.operation];
-    tokens_.pop(static_cast<StepIndex>(steps_.size() - 1), step.thread, operation, step.outcome, step.before);
+    if (Tokens::concern(operation.kind)) {
+      tokens_.pop(static_cast<StepIndex>(steps_.size() - 1), step.thread, operation, step.outcome, step.before);
+    }
     if (is_access(step.outcome.mode)) states_[index(operation.object)] = step.before;
     --steps_of_[index(step.thread)];
     steps_.pop_back();

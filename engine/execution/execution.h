@@ -152,7 +152,11 @@ class Execution final : private Past {
     return uses_clocks_ ? happens_before_.events_before(step, thread) : events_below(step, thread);
   }
 
-  void grow();
+  /// Makes room for what the program has shown.
+  void grow() {
+    if (steps_of_.size() != vocabulary_.threads.size() || states_.size() != vocabulary_.objects.size()) add_room();
+  }
+  void add_room();
   void settle_layers(ThreadId thread, const Operation& operation, Outcomes& out) const;
   void push_clock(Value result);
   void add_clock(std::size_t step, Value result);

@@ -17,9 +17,12 @@ inline constexpr std::size_t kPhases = 5;
 inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"execute", "extend", "alternative", "prune",
                                                                       "twin"};
 
+/// Which algorithms keep a counter.
+enum class CounterOwner : std::uint8_t { Every, Qpor };
+
 struct Statistics {
-#define QPOR_COUNTER(identifier, text) std::uint64_t identifier = 0;
-#define QPOR_MAXIMUM(identifier, text) std::uint64_t identifier = 0;
+#define QPOR_COUNTER(identifier, owner, text) std::uint64_t identifier = 0;
+#define QPOR_MAXIMUM(identifier, owner, text) std::uint64_t identifier = 0;
 #include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM
@@ -27,8 +30,8 @@ struct Statistics {
   std::array<double, kPhases> phase_seconds{};
 
   Statistics& operator+=(const Statistics& other) {
-#define QPOR_COUNTER(identifier, text) identifier += other.identifier;
-#define QPOR_MAXIMUM(identifier, text) identifier = std::max(identifier, other.identifier);
+#define QPOR_COUNTER(identifier, owner, text) identifier += other.identifier;
+#define QPOR_MAXIMUM(identifier, owner, text) identifier = std::max(identifier, other.identifier);
 #include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM
@@ -37,11 +40,14 @@ struct Statistics {
     return *this;
   }
 
-  /// Calls visit(name, text, value) for every counter, in the order of the table.
+  /// Calls visit(name, text, value) for every counter that the algorithm keeps, in the order of the table.
   template <class Visit>
-  void for_each(Visit&& visit) const {
-#define QPOR_COUNTER(identifier, text) visit(std::string_view(#identifier), std::string_view(text), identifier);
-#define QPOR_MAXIMUM(identifier, text) visit(std::string_view(#identifier), std::string_view(text), identifier);
+  void for_each(Visit&& visit, CounterOwner algorithm = CounterOwner::Qpor) const {
+#define QPOR_COUNTER(identifier, owner, text)                                              \
+  if (CounterOwner::owner == CounterOwner::Every || CounterOwner::owner == algorithm) { \
+    visit(std::string_view(#identifier), std::string_view(text), identifier);              \
+  }
+#define QPOR_MAXIMUM(identifier, owner, text) QPOR_COUNTER(identifier, owner, text)
 #include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM

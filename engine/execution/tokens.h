@@ -28,6 +28,21 @@ class Tokens {
   /// REQUIRES: semantics outlives this.
   explicit Tokens(const Semantics& semantics) : semantics_(semantics) {}
 
+  /// Has such a step to be pushed? Others may be left out.
+  static constexpr bool concern(OperationKind kind) {
+    switch (kind) {
+      case OperationKind::Create:
+      case OperationKind::Exit:
+      case OperationKind::Signal:
+      case OperationKind::Broadcast:
+      case OperationKind::Wake:
+      case OperationKind::TimedWake:
+      case OperationKind::Arrive:
+      case OperationKind::ArriveOrdered: return true;
+      default: return false;
+    }
+  }
+
   /// Step number `step` of the execution. `before`: what the operation's object held.
   void push(StepIndex step, ThreadId thread, const Operation& operation, Outcome outcome, State before);
   /// REQUIRES: it is the step that was pushed last.

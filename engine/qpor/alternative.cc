@@ -138,7 +138,7 @@ class AlternativeComb {
       begun_.push_back(spike);
       const EventId d = event_of(spike);
       // Wide spikes pay where one choice is all there is: what it covers by the way is then all that it covers.
-      const bool is_single = options_.alt == AltKind::Source || (options_.alt == AltKind::Partial && options_.k == 1);
+      const bool is_single = options_.alt == AltKind::FirstEvent || (options_.alt == AltKind::Partial && options_.k == 1);
       const bool is_wide = options_.wide_spikes && is_single;
       cursor.emplace(structure_, d, is_wide ? Reach::Layer : Reach::Adjacent, &views_, filter_for(d), &siblings_);
     }
@@ -220,7 +220,7 @@ class CombAlt final : public AltFunction {
 
   bool find(Alternative& answer) override {
     ++statistics_.alt_calls;
-    answer.first_event_only = options_.alt == AltKind::Source;
+    answer.first_event_only = options_.alt == AltKind::FirstEvent;
     const std::size_t k = options_.alt == AltKind::Optimal   ? kUnlimited
                           : options_.alt == AltKind::Partial ? std::max<std::size_t>(options_.k, 1)
                                                              : 1;

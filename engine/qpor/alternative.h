@@ -16,7 +16,7 @@
 
 #include "engine/execution/statistics.h"
 #include "engine/options.h"
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/qpor/disabled.h"
 #include "engine/unfolding/event_structure.h"
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "engine/execution/sleep_set.h"
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {

@@ -15,7 +15,11 @@ EventExplorer::EventExplorer(Executor& executor, const Options& options, Observe
       causality_(configuration_),
       layers_(configuration_) {
   execution_.set_causality(causality_);
-  execution_.set_layer_rule(layers_);
+  if (options.exclusive_counts) {
+    structure_.count_nothing();
+  } else {
+    execution_.set_layer_rule(layers_);
+  }
 }
 
 std::uint32_t TreeCausality::events_below(StepIndex step, ThreadId thread) const {
@@ -32,14 +36,12 @@ void EventLayers::settle(ThreadId thread, const Operation& operation, Outcomes& 
                          outcomes);
 }
 
-EventId next_event(Configuration& configuration, const Execution& execution, ThreadId thread, OperationId operation,
-                   Outcome outcome) {
-  if (outcome.mode != Mode::Token) return configuration.next_event(thread, operation, outcome, {});
+EventId next_token(Configuration& configuration, const Execution& execution, ThreadId thread, OperationId operation) {
   boost::container::small_vector<EventId, 8> causes;
   for (const StepIndex cause : execution.token_causes(thread, execution.vocabulary().operations[operation])) {
     causes.push_back(configuration[cause]);
   }
-  return configuration.next_event(thread, operation, outcome, {causes.data(), causes.size()});
+  return configuration.next_event(thread, operation, {kPlainOutcome, Mode::Token}, {causes.data(), causes.size()});
 }
 
 std::size_t EventExplorer::write_dot(std::ostream& out, const DotOptions& options) const {

@@ -12,7 +12,7 @@
 #include <ostream>
 
 #include "engine/explorer.h"
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {
@@ -37,9 +37,14 @@ class EventLayers final : public LayerRule {
   const Configuration& configuration_;
 };
 
+EventId next_token(Configuration& configuration, const Execution& execution, ThreadId thread, OperationId operation);
+
 /// The event of `thread` doing its operation next with that outcome. REQUIRES: C is where the execution is.
-EventId next_event(Configuration& configuration, const Execution& execution, ThreadId thread, OperationId operation,
-                   Outcome outcome);
+inline EventId next_event(Configuration& configuration, const Execution& execution, ThreadId thread,
+                          OperationId operation, Outcome outcome) {
+  if (outcome.mode == Mode::Token) return next_token(configuration, execution, thread, operation);
+  return configuration.next_event(thread, operation, outcome, {});
+}
 
 class EventExplorer : public Explorer {
  public:
@@ -53,7 +58,7 @@ class EventExplorer : public Explorer {
 
  protected:
   /// Executes the event: C := C + event. False: the exploration ends.
-  bool push_event(EventId event) {
+  [[gnu::always_inline]] bool push_event(EventId event) {
     const ThreadId thread = structure_[event].thread;
     const Outcome outcome{structure_[event].outcome, structure_[event].mode};
     configuration_.push(event);

@@ -1,6 +1,7 @@
 #include "engine/qpor/explore.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 #include "engine/execution/meeting_order.h"
@@ -19,7 +20,7 @@ Qpor::Qpor(Executor& executor, const Options& options, Observer* observer)
 
 /// One turn of Alg. 1: do { run } while (backtrack), which Explorer::explore repeats.
 bool Qpor::run() {
-  assert(execution_.size() == configuration_.size());
+  assert(is_well_formed());
   ++execution_.statistics.executions;
   const RunEnd end = run_freely();  // C := C + J + whatever comes, avoiding D
   clock_.charge(Phase::Execute);
@@ -28,6 +29,13 @@ bool Qpor::run() {
   if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
   clock_.charge(Phase::Extend);
   return end != RunEnd::Stopped;
+}
+
+/// Executes the event, and counts the context switch that it may be.
+[[gnu::always_inline]] inline bool Qpor::push_counted(EventId event) {
+  if (is_switch_bounded()) switches_.push_back(switches_with(structure_[event].thread));
+  disabled_.event_pushed(event, configuration_.size());
+  return push_event(event);
 }
 
 Qpor::RunEnd Qpor::run_freely() {
@@ -71,13 +79,6 @@ Qpor::RunEnd Qpor::replay() {
   }
   alternative_.clear();
   return RunEnd::Maximal;
-}
-
-/// Executes the event, and counts the context switch that it may be.
-bool Qpor::push_counted(EventId event) {
-  if (is_switch_bounded()) switches_.push_back(switches_with(structure_[event].thread));
-  disabled_.event_pushed(event, configuration_.size());
-  return push_event(event);
 }
 
 /// The same C in other orders: in some that are compared, and in the one that the exploration goes on with.
@@ -261,6 +262,17 @@ void Qpor::check_alternative() const {
         is_ruled_out_together(unjustified[i]);
     if (!is_answered) throw InternalError("an alternative does not conflict with an event of D that it must answer");
   }
+}
+
+/// The numbered invariants of all that the exploration keeps, for debug builds. They are recomputed naively: so only
+/// while U is small, in the first runs and then in ever fewer.
+bool Qpor::is_well_formed() const {
+  constexpr std::size_t kMaxEvents = 150;
+  constexpr std::uint64_t kFirstRuns = 16;
+  const std::uint64_t runs = execution_.statistics.executions;
+  if (execution_.size() != configuration_.size()) return false;
+  if ((runs > kFirstRuns && !std::has_single_bit(runs)) || structure_.size() > kMaxEvents) return true;
+  return execution_.well_formed() && configuration_.well_formed() && disabled_.well_formed() && structure_.well_formed();
 }
 
 // --- the explorers of this folder

@@ -3,7 +3,7 @@
 // of C together with D, so that executions may have any length.
 //
 // Guided tour, with the paper's symbols:
-//   C  configuration.h               where the exploration stands    D  disabled.h             what it must avoid
+//   C  unfolding/configuration.h     where the exploration stands    D  disabled.h             what it must avoid
 //   U  unfolding/event_structure.h   what it has discovered          en execution/scheduler.h  what can happen next
 //   ex(C)  extensions.h              how else it could have gone     Alt  alternative.h        where to go next, J
 //   Q  prune.h                       what it may not forget          run  program/executor.h   the program
@@ -63,6 +63,7 @@ class Qpor final : public EventExplorer {
   bool cuts_before(ThreadId next);
   bool push_counted(EventId event);
 
+  bool is_well_formed() const;
   bool check_replayed(EventId event);
   void check_alternative() const;
   bool is_ruled_out_together(EventId event) const;

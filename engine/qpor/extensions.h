@@ -30,7 +30,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {

@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <span>
 
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/qpor/disabled.h"
 #include "engine/unfolding/event_structure.h"
 

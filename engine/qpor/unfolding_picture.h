@@ -5,7 +5,7 @@
 #include <span>
 
 #include "engine/program/executor.h"
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/report/dot.h"
 #include "engine/unfolding/event_structure.h"
 

@@ -199,7 +199,7 @@ EventId EventStructure::make(const Name& name, std::uint64_t hash) {
     thread_tree_.place(index(event), index(name.thread_predecessor));
   }
   const Operation& op = operation(event);
-  if (op.kind == OperationKind::AtomicCount) note_count(op);
+  if (op.kind == OperationKind::AtomicCount && counts_) note_count(op);
   switch (name.outcome.mode) {
     case Mode::Exclusive: {
       const EventId x = cut_exclusive(name.place);

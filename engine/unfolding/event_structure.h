@@ -151,6 +151,8 @@ class EventStructure {
   bool holds_all(std::span<const EventId> reads, std::span<const EventId> wanted) const;
 
   // --- counted.cc: atomics that are counted (stable_layer.h)
+  /// From now on no atomic is counted: operations that change one are exclusive.
+  void count_nothing() { counts_ = false; }
   bool has_counts() const { return !counted_.empty(); }
   bool is_counted(ObjectId object) const { return has_counts() && count_bytes(object) != 0; }
   /// In the order of discovery.
@@ -272,6 +274,7 @@ class EventStructure {
   std::vector<PersistentMaps::Ref> known_;
   std::vector<EventId> unknown_;
   std::vector<EventId> stack_;
+  bool counts_ = true;
   std::vector<ObjectId> counted_;
   std::vector<std::uint8_t> count_bytes_;  // by object: size of an atomic that is counted, else 0
   mutable StableLayer stable_layer_;

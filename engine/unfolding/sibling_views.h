@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {

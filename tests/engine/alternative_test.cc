@@ -74,7 +74,7 @@ TEST_F(Pairs, KPartialAlternativesAnswerKEventsOfD) {
 
 TEST_F(Pairs, SourceFollowsAOnePartialAlternativeForOneEvent) {
   discover_all();
-  const Asked asked = ask(driver, plain(AltKind::Source));
+  const Asked asked = ask(driver, plain(AltKind::FirstEvent));
   EXPECT_TRUE(asked.found);
   EXPECT_TRUE(asked.first_event_only);
   EXPECT_EQ(asked.chosen.size(), 1u);
@@ -120,7 +120,7 @@ TEST(Alternative, IsNotInConflictWithC) {
   driver.pop();
   driver.step("c");  // now b cannot come first on n
   driver.disabled.add(driver.next("a"), driver.configuration.size());
-  for (const AltKind alt : {AltKind::Source, AltKind::Partial, AltKind::Optimal}) {
+  for (const AltKind alt : {AltKind::FirstEvent, AltKind::Partial, AltKind::Optimal}) {
     EXPECT_FALSE(ask(driver, options_for(alt)).found);
   }
 }
@@ -133,7 +133,7 @@ TEST(Alternative, HasNoEventOfDInItsPast) {
   driver.disabled.add(first, 0);
   driver.disabled.add(driver.next("a"), 0);
   // b's lock of m would disable a's, but comes after b's lock of n.
-  for (const AltKind alt : {AltKind::Source, AltKind::Partial, AltKind::Optimal}) {
+  for (const AltKind alt : {AltKind::FirstEvent, AltKind::Partial, AltKind::Optimal}) {
     EXPECT_FALSE(ask(driver, options_for(alt)).found);
   }
 }

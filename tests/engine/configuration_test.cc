@@ -1,6 +1,6 @@
 // Configurations on random walks: pop undoes push, the hash does not depend on the order, conflict is what it means.
 
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -34,7 +34,7 @@ TEST(ContextSwitches, AreEnoughForADeadlockFromTheNumberOnThatItNeeds) {
   };
   for (const Case& each : table) {
     for (std::size_t bound = 0; bound <= 4; ++bound) {
-      for (const AltKind alt : {AltKind::None, AltKind::Source, AltKind::Partial, AltKind::Optimal}) {
+      for (const AltKind alt : {AltKind::None, AltKind::FirstEvent, AltKind::Partial, AltKind::Optimal}) {
         Options options = options_for(alt, 2);
         options.max_context_switches = bound;
         options.check = true;

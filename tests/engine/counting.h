@@ -411,7 +411,7 @@ inline const std::vector<Setting>& settings() {
       {"k=3", AltKind::Partial, 3, false},
       {"k=2 as in the paper, pruned", AltKind::Partial, 2, true, false},
       {"optimal as in the paper, pruned", AltKind::Optimal, 1, true, false},
-      {"source, pruned", AltKind::Source, 1, true},
+      {"source, pruned", AltKind::FirstEvent, 1, true},
       {"none", AltKind::None, 1, false},
   };
   return all;

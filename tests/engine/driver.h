@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/qpor/disabled.h"
 #include "engine/qpor/explore.h"
 #include "engine/qpor/extensions.h"

@@ -195,7 +195,7 @@ TEST(Explore, TheHashOfTheSetOfTracesIsTheSameForEveryAlt) {
   for (const std::size_t k : {1, 2, 3}) {
     EXPECT_EQ(explore(model, options_for(AltKind::Partial, k), size).trace_set_hash, hash);
   }
-  EXPECT_EQ(explore(model, options_for(AltKind::Source), size).trace_set_hash, hash);
+  EXPECT_EQ(explore(model, options_for(AltKind::FirstEvent), size).trace_set_hash, hash);
   EXPECT_EQ(explore(model, options_for(AltKind::None), size).trace_set_hash, hash);
 }
 

@@ -28,7 +28,7 @@ TEST(Upgrade, AWrlockIsTriedAtTheClosedSetsOfAnEarlierPlaceToo) {
 
 TEST(Upgrade, BothOrdersAreExplored) {
   // Whoever is first blocks the other for ever: one trace each.
-  for (const AltKind alt : {AltKind::Optimal, AltKind::Partial, AltKind::Source, AltKind::None}) {
+  for (const AltKind alt : {AltKind::Optimal, AltKind::Partial, AltKind::FirstEvent, AltKind::None}) {
     const Explored explored = explore(kUpgrade, options_for(alt));
     EXPECT_EQ(explored.statistics.traces, 2u);
     EXPECT_EQ(explored.statistics.deadlocks, 2u);

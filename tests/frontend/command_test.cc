@@ -132,7 +132,7 @@ TEST(Command, SaysTheVerdictByExitCodeAndLastLine) {
 
 TEST(Command, EveryAlternativeFunctionReachesTheSameVerdict) {
   const ModelFile model(kRace);
-  for (const char* way : {"--k=1", "--k=2", "--k=3", "--k=optimal", "--k=inf", "--alt=none", "--alt=source",
+  for (const char* way : {"--k=1", "--k=2", "--k=3", "--k=optimal", "--k=inf", "--alt=none", "--alt=first-event",
                           "--alt=optimal", "--no-prune", "--no-cover", "--no-adaptive", "--spike-order=newest",
                           "--skip-step=2", "--comb-budget=1", "--check"}) {
     const auto json = json_of({"--keep-going", way, model.path()});
@@ -176,7 +176,7 @@ TEST(Command, RefusesBadInputWithOneSentence) {
       {{"--k=1", "--k=2", p}, "--k is given more than once"},
       {{"--prune", "--no-prune", p}, "--prune excludes --no-prune"},
       {{"--alt=none", "--k=2", p}, "--alt=none contradicts --k=2"},
-      {{"--alt=source", "--k=optimal", p}, "--alt=source contradicts --k=optimal"},
+      {{"--alt=first-event", "--k=optimal", p}, "--alt=first-event contradicts --k=optimal"},
       {{"--alt=optimal", "--k=3", p}, "--alt=optimal contradicts --k=3"},
       {{"--alt=k", p}, "--alt=k needs --k=N"},
       {{"--alt=all", p}, "--alt must be none, source, k or optimal, not 'all'"},

@@ -74,7 +74,7 @@ TEST(Compare, TakesK1To3AndOptimalUnlessToldOtherwise) {
   EXPECT_EQ(names_in(comparison_of({"--alt=none,source", model.path()})), "none, source");
   EXPECT_EQ(names_in(comparison_of({"--alt=none,k,optimal", model.path()})), "none, k=1, k=2, k=3, optimal");
   EXPECT_EQ(names_in(comparison_of({"--alt=none,k", "--k=5,inf", model.path()})), "none, k=5, optimal");
-  EXPECT_EQ(names_in(comparison_of({"--alt=source", "--k=2", model.path()})), "source, k=2");
+  EXPECT_EQ(names_in(comparison_of({"--alt=first-event", "--k=2", model.path()})), "first-event, k=2");
   EXPECT_EQ(names_in(comparison_of({"--alt=optimal", "--k=2,optimal", model.path()})), "optimal, k=2");
   EXPECT_EQ(names_in(comparison_of({"--k=1,optimal", "--policy=ours,paper", model.path()})),
             "k=1 ours, k=1 paper, optimal ours, optimal paper");
@@ -90,7 +90,7 @@ TEST(Compare, FindsTheSameTracesOfModelsUnderEverySetting) {
   };
   for (const auto& [model, deadlocks] : models) {
     SCOPED_TRACE(model);
-    const auto json = comparison_of({"--alt=source,k", "--k=1,2,optimal", "--policy=ours,paper", model});
+    const auto json = comparison_of({"--alt=first-event,k", "--k=1,2,optimal", "--policy=ours,paper", model});
     EXPECT_EQ(json["same_traces"], true);
     EXPECT_EQ(json["exit_code"], deadlocks > 0 ? 1 : 0);
     ASSERT_EQ(json["settings"].size(), 8U);

@@ -19,12 +19,12 @@ namespace {
 
 using engine::AltKind;
 
-/// A setting that came to an end; "none", "source", "optimal" or a number.
+/// A setting that came to an end; "none", "first-event", "optimal" or a number.
 Explored made_up(const std::string& search, double seconds, std::uint64_t blocked, std::uint64_t traces = 100) {
   Explored explored;
   explored.setting = search;
   explored.options.alt = search == "none"      ? AltKind::None
-                         : search == "source"  ? AltKind::Source
+                         : search == "first-event"  ? AltKind::FirstEvent
                          : search == "optimal" ? AltKind::Optimal
                                                : AltKind::Partial;
   if (explored.options.alt == AltKind::Partial) {
@@ -91,7 +91,7 @@ TEST(Recommendation, TakesCutRunsForRunsInVainToo) {
 TEST(Recommendation, TakesTheSimplestSearchAmongEquals) {
   EXPECT_EQ(recommended(comparison_of({made_up("optimal", 1.0, 0), made_up("3", 1.05, 0), made_up("2", 1.01, 0)})),
             "k=2: as fast as optimal and k=3, and the simplest search; no run is blocked");
-  EXPECT_EQ(recommended(comparison_of({made_up("1", 1, 0), made_up("source", 1, 0), made_up("none", 1, 0)})),
+  EXPECT_EQ(recommended(comparison_of({made_up("1", 1, 0), made_up("first-event", 1, 0), made_up("none", 1, 0)})),
             "none: as fast as k=1 and source, and the simplest search; no run is blocked");
 }
 

@@ -185,7 +185,7 @@ TEST(Json, ShowsTheOptionsAsTheyTookEffect) {
   EXPECT_EQ(given["color"], "never");
   EXPECT_EQ(given["comb_budget"], 9);
   EXPECT_EQ(options_with({"--alt=none"})["k"], nullptr);
-  EXPECT_EQ(options_with({"--alt=source"})["alt"], "source");
+  EXPECT_EQ(options_with({"--alt=first-event"})["alt"], "first-event");
   const TemporaryFile dot(".dot");
   EXPECT_EQ(options_with({"--dot=" + dot.path()})["prune"], false) << "the whole unfolding is drawn";
   EXPECT_EQ(options_with({"--dot=" + dot.path(), "--dot-trace=1"})["prune"], true);

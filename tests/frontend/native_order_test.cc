@@ -50,7 +50,7 @@ const std::vector<Setting>& corners() {
 std::vector<Setting> all_settings() {
   std::vector<Setting> all = corners();
   for (const char* const order : {"--thread-order=newest", "--thread-order=oldest"}) {
-    for (const char* const way : {"--k=1", "--k=2", "--k=3", "--k=optimal", "--alt=none", "--alt=source"}) {
+    for (const char* const way : {"--k=1", "--k=2", "--k=3", "--k=optimal", "--alt=none", "--alt=first-event"}) {
       for (const char* const policy : {"--policy=ours", "--policy=paper"}) all.push_back({{order, way, policy}});
     }
     for (const char* const other : {"--no-meet", "--wide", "--no-cover", "--no-adaptive", "--spike-order=newest",

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -24,6 +25,7 @@
 #include "tests/support/learning.h"
 #include "tests/support/plain_oracle.h"
 #include "tests/support/plain_program.h"
+#include "tests/support/toy_explorer.h"
 
 namespace qpor::frontend {
 namespace {
@@ -34,6 +36,7 @@ using oracle::kPlainBytes;
 constexpr std::uint64_t kPrograms = 400;
 /// More than these and a program is passed over.
 constexpr std::uint64_t kMostTraces = 1500;
+constexpr std::uint64_t kMostTracesOfToy = 60;  // it runs many executions for each
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   const char* text = std::getenv(name);
@@ -98,14 +101,23 @@ class Judge final : public engine::Observer {
   std::size_t threads_;
 };
 
-Found explore(NativeExecutor& executor, const oracle::PlainTruth& truth, std::size_t threads, engine::AltKind alt) {
+/// By which algorithm: QPOR, or the toy explorer, which thinks in sequences (support/toy_explorer.h).
+enum class By : std::uint8_t { K1, Optimal, Toy };
+
+std::unique_ptr<engine::Explorer> make_explorer(By by, NativeExecutor& executor, const engine::Options& options,
+                                                engine::Observer* observer) {
+  if (by == By::Toy) return std::make_unique<tests::ToyExplorer>(executor, options, observer);
+  return engine::make_explorer(executor, options, observer);
+}
+
+Found explore(NativeExecutor& executor, const oracle::PlainTruth& truth, std::size_t threads, By by) {
   engine::Options options;
-  options.alt = alt;
+  options.alt = by == By::K1 ? engine::AltKind::Partial : engine::AltKind::Optimal;
   options.check = true;
-  options.newest_thread_first = options.meet_first = alt == engine::AltKind::Partial;
+  options.newest_thread_first = options.meet_first = by == By::K1;
   return tests::explore_until_nothing_is_learnt(executor, [&] {
     Judge judge(executor, truth, threads);
-    const auto explorer = engine::make_explorer(executor, options, &judge);
+    const auto explorer = make_explorer(by, executor, options, &judge);
     try {
       explorer->explore();
     } catch (const std::exception& error) {
@@ -114,7 +126,7 @@ Found explore(NativeExecutor& executor, const oracle::PlainTruth& truth, std::si
     const engine::Interruption& end = explorer->interruption();
     judge.found.is_nondeterministic = end.kind == engine::Interruption::Kind::Nondeterministic;
     if (judge.found.error.empty() && !judge.found.is_nondeterministic) judge.found.error = tests::error_of(end);
-    if (judge.found.error.empty() && alt == engine::AltKind::Optimal && explorer->statistics().blocked != 0) {
+    if (judge.found.error.empty() && by == By::Optimal && explorer->statistics().blocked != 0) {
       judge.found.error = "optimal was blocked";
     }
     return judge.found;
@@ -188,15 +200,16 @@ TEST_P(NativePlainFuzz, AgreesWithAllInterleavings) {
     const Judged& each = all[i];
     executor.machine().set_arguments({"program", std::to_string(i)});
     if (each.truth.is_racy()) ++racy;
-    for (const engine::AltKind alt : {engine::AltKind::Partial, engine::AltKind::Optimal}) {
-      const Found found = explore(executor, each.truth, each.program.threads.size(), alt);
+    for (const By by : {By::K1, By::Optimal, By::Toy}) {
+      if (by == By::Toy && each.truth.traces > kMostTracesOfToy) continue;
+      const Found found = explore(executor, each.truth, each.program.threads.size(), by);
       traces += found.traces;
       deadlocks += found.deadlocks;
       if (found.has_race) ++reported;
       const std::string error = judge(found, each.truth, mode);
       if (error.empty()) continue;
       if (++wrong == 1) {
-        ADD_FAILURE() << error << (alt == engine::AltKind::Partial ? " (k=1)" : " (optimal)")
+        ADD_FAILURE() << error << (by == By::K1 ? " (k=1)" : by == By::Optimal ? " (optimal)" : " (toy)")
                       << "\nreproduce: QPOR_PLAIN_PROGRAM=" << each.seed << "\n"
                       << oracle::to_c_text({each.program});
       } else {

@@ -12,8 +12,8 @@ Explored some_result() {
   explored.setting = "k=2";
   Result& result = explored.result;
   std::uint64_t next = 1;
-#define QPOR_COUNTER(identifier, text) result.statistics.identifier = next++;
-#define QPOR_MAXIMUM(identifier, text) result.statistics.identifier = next++;
+#define QPOR_COUNTER(identifier, owner, text) result.statistics.identifier = next++;
+#define QPOR_MAXIMUM(identifier, owner, text) result.statistics.identifier = next++;
 #include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM
@@ -43,9 +43,9 @@ TEST(ResultMessage, ComesBackAsItWasSent) {
   message.send(sent);
   Explored received;
   ASSERT_TRUE(message.receive(received));
-#define QPOR_COUNTER(identifier, text) \
+#define QPOR_COUNTER(identifier, owner, text) \
   EXPECT_EQ(received.result.statistics.identifier, sent.result.statistics.identifier);
-#define QPOR_MAXIMUM(identifier, text) \
+#define QPOR_MAXIMUM(identifier, owner, text) \
   EXPECT_EQ(received.result.statistics.identifier, sent.result.statistics.identifier);
 #include "engine/execution/statistics.def"
 #undef QPOR_COUNTER

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 #include "frontend/model/model.h"
 #include "tests/frontend/command_driver.h"
 

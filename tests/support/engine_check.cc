@@ -43,7 +43,7 @@ const std::vector<Setting>& settings() {
       {"k=3, pruned", AltKind::Partial, 3, true},
       {"k=2 as in the paper, pruned", AltKind::Partial, 2, true, engine::SpikeOrder::NewestFirst, false},
       {"optimal as in the paper, pruned", AltKind::Optimal, 1, true, engine::SpikeOrder::NewestFirst, false},
-      {"source, pruned", AltKind::Source, 1, true},
+      {"source, pruned", AltKind::FirstEvent, 1, true},
       {"none", AltKind::None, 1, false},
   };
   return all;

@@ -116,7 +116,14 @@ class Configuration {
   mutable std::vector<Walked> walked_;
   mutable std::vector<ObjectId> counted_;  // counted atomics where the walk has met the layer of C
   mutable std::vector<EventId> layer_;
-  mutable std::uint32_t walk_ = 0;
+  // Wraps around after 2^32 walks, and then all events count as not seen. Debug builds begin shortly before that.
+#ifdef NDEBUG
+  static constexpr std::uint32_t kFirstWalk = 0;
+#else
+  static constexpr std::uint32_t kFirstWalk = 0xffffff80u;
+#endif
+  void begin_walk() const;
+  mutable std::uint32_t walk_ = kFirstWalk;
   mutable std::uint64_t generation_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "engine/qpor/configuration.h"
+#include "engine/unfolding/configuration.h"
 
 #include <algorithm>
 #include <cassert>
@@ -123,11 +123,17 @@ bool Configuration::is_still_blocked(EventId event, Walk walk) const {
   return walk == Walk::AvoidingDisabled && structure_[static_cast<EventId>(obstacle & ~kDisabledBit)].is_asleep;
 }
 
+void Configuration::begin_walk() const {
+  if (++walk_ != 0) return;
+  for (Walked& walked : walked_) walked.walk = 0;
+  walk_ = 1;
+}
+
 bool Configuration::has_way_to(EventId target, Walk walk) const {
   if (structure_[target].is_in_configuration) return true;
   if (generation_ != structure_.generation()) {  // events may have changed their numbers
     walked_.clear();
-    walk_ = 0;
+    walk_ = kFirstWalk;
     generation_ = structure_.generation();
   }
   if (walked_.size() < structure_.id_bound()) {
@@ -135,7 +141,7 @@ bool Configuration::has_way_to(EventId target, Walk walk) const {
     walked_.resize(structure_.id_bound());
   }
   if (is_still_blocked(target, walk)) return false;
-  ++walk_;
+  begin_walk();
   counted_.clear();
   stack_.assign(1, target);
   Walked& known = walked_[index(target)];
