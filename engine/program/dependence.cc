@@ -30,11 +30,8 @@ bool may_cause(const Performed& cause, const Performed& token) {
 }  // namespace
 
 bool are_dependent(const Performed& a, const Performed& b) {
-  if (a.thread == b.thread) return true;
-  if (a.outcome.mode == Mode::Token && may_cause(b, a)) return true;
-  if (b.outcome.mode == Mode::Token && may_cause(a, b)) return true;
-  if (!is_access(a.outcome.mode) || !is_access(b.outcome.mode)) return false;
-  return a.operation->object == b.operation->object && !commute(a.outcome.mode, b.outcome.mode);
+  return are_dependent_when_enabled(a, b) || (a.outcome.mode == Mode::Token && may_cause(b, a)) ||
+         (b.outcome.mode == Mode::Token && may_cause(a, b));
 }
 
 }  // namespace qpor::engine

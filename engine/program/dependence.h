@@ -32,4 +32,11 @@ constexpr bool commute(Mode a, Mode b) { return a == Mode::Shared && b == Mode::
 
 bool are_dependent(const Performed& a, const Performed& b);
 
+/// The same of two operations that are enabled in one state, as in a sleep set: a token has had its causes by then.
+inline bool are_dependent_when_enabled(const Performed& a, const Performed& b) {
+  if (a.thread == b.thread) return true;
+  if (!is_access(a.outcome.mode) || !is_access(b.outcome.mode)) return false;
+  return a.operation->object == b.operation->object && !commute(a.outcome.mode, b.outcome.mode);
+}
+
 }  // namespace qpor::engine

@@ -76,7 +76,7 @@ class ToyExplorer final : public engine::Explorer {
     node.left.pop_back();
     std::vector<Choice> asleep;
     for (const Choice& sleeper : node.asleep) {
-      if (!engine::are_dependent(performed(sleeper), performed(choice))) asleep.push_back(sleeper);
+      if (!engine::are_dependent_when_enabled(performed(sleeper), performed(choice))) asleep.push_back(sleeper);
     }
     node.asleep.push_back(choice);
     if (!push(choice.thread, choice.outcome)) return false;
