@@ -9,6 +9,7 @@
 #include "frontend/native/machine.h"
 #include "frontend/native/memory_errors.h"
 #include "frontend/native/process_state.h"
+#include "frontend/native/streams.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -26,7 +27,7 @@ std::uint64_t bytes_between(Address from, Address to) {
 std::uint64_t flags_of(AccessKind kind) {
   std::uint64_t flags = is_atomic(kind) ? kAtomicBit : 0;
   if (is_use(kind) && kind != AccessKind::Destroy) flags |= kUseBit;
-  if (kind == AccessKind::UseLater) flags |= kLateBit;
+  if (kind == AccessKind::UseLater || is_shared(kind)) flags |= kLateBit;
   return flags;
 }
 
@@ -330,7 +331,13 @@ void Accesses::ask(const Asked& access) {
 void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks) {
   constexpr std::size_t kAbsurd = std::size_t{1} << 40;  // e.g. what a function that fails returns
   if (!is_on_ || size == 0 || size > kAbsurd) return;
-  if (!has_shadow(begin)) begin = shadowed(begin);
+  if (!has_shadow(begin)) {
+    begin = stream_shadow(shadowed(begin));
+    if (is_stream_shadow(begin)) {
+      if (machine().counts().is_disposing()) machine().counts().note_effect();
+      kind = kind_of_stream_access(begin, size, kind, caller);
+    }
+  }
   if (!has_shadow(begin)) {
     if (machine().counts().is_disposing()) machine().counts().note_effect();
     if (asks) check_foreign_access(begin, size, is_write(kind), machine().caller(caller.address, caller.frame));
@@ -394,8 +401,9 @@ void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell
   const auto first = static_cast<unsigned>(std::countr_zero(both));
   const auto size = static_cast<unsigned>(std::bit_width(both)) - first;
   // Operations on primitives have an order of their own: making the others operations as well would not explore both.
-  const bool is_of_primitive = is_use(access.kind) || (word & kUseBit) != 0;
-  if (interleaves_ && !is_of_primitive) {
+  // Nor would it in a stream, whose functions are no operations.
+  const bool has_own_order = is_use(access.kind) || (word & kUseBit) != 0 || is_stream_shadow(access.begin);
+  if (interleaves_ && !has_own_order) {
     if (access.size <= kLargestScalar)
       machine().want_unit(access.begin, access.size);
     else

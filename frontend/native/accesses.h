@@ -63,6 +63,8 @@ enum class AccessKind : std::uint8_t {
   Initialise,
   AtomicRead,
   AtomicWrite,
+  SharedRead,  ///< by a function that threads may call concurrently with others of its kind (streams.h)
+  SharedWrite,
   Use,  ///< an operation on a primitive that is ordered with all others (uses.h)
   UseShared,
   UseLater,
@@ -71,8 +73,10 @@ enum class AccessKind : std::uint8_t {
 
 constexpr bool is_atomic(AccessKind kind) { return kind >= AccessKind::AtomicRead; }
 constexpr bool is_write(AccessKind kind) {
-  return kind != AccessKind::Read && kind != AccessKind::DoubtfulRead && kind != AccessKind::AtomicRead;
+  return kind != AccessKind::Read && kind != AccessKind::DoubtfulRead && kind != AccessKind::AtomicRead &&
+         kind != AccessKind::SharedRead;
 }
+constexpr bool is_shared(AccessKind kind) { return kind == AccessKind::SharedRead || kind == AccessKind::SharedWrite; }
 constexpr bool is_use(AccessKind kind) { return kind >= AccessKind::Use || kind == AccessKind::Initialise; }
 
 /// An operation on a primitive in words: "locks", "a mutex". Constants.

@@ -6,6 +6,7 @@
 
 #include "frontend/native/library_state.h"
 #include "frontend/native/stdio.h"
+#include "frontend/native/streams.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -30,6 +31,8 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
   const std::size_t globals = machine.code_.globals_end - machine.code_.globals_begin;
   used_ = globals + run_size(machine.run_) + sizeof(LibraryState);
   if (machine.run_.uses_process_state) used_ += sizeof(ProcessState);
+  has_streams_ = machine.code_.uses_cxx_streams && !are_cxx_streams_unchanged();
+  if (has_streams_) used_ += sizeof(CxxStreams);
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
     Fiber& fiber = machine.fiber(i);
     if (fiber.status == FiberStatus::Absent) continue;
@@ -52,6 +55,7 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
   copy(&machine.run_, run_size(machine.run_));
   copy(&library_state, sizeof library_state);
   if (machine.run_.uses_process_state) copy(&process_state(), sizeof(ProcessState));
+  if (has_streams_) copy(&cxx_streams, sizeof cxx_streams);
   copy(reinterpret_cast<const void*>(machine.code_.globals_begin), globals);
   for (const ThreadPart& part : parts_) {
     copy(part.own.address, part.own.size);
@@ -71,6 +75,10 @@ void Checkpoint::restore(Machine& machine) const {
     if (size > 0) std::memcpy(to, from, size);
     from += size;
   };
+  if (machine.code_.uses_cxx_streams) {
+    if (!has_streams_) reset_cxx_streams();
+    forget_locales();
+  }
   const bool used_process_state = machine.run_.uses_process_state;
   copy(&machine.run_, offsetof(Run, at_exit));
   copy(machine.run_.at_exit, machine.run_.at_exit_count * sizeof(AtExit));
@@ -80,6 +88,7 @@ void Checkpoint::restore(Machine& machine) const {
   } else if (used_process_state) {
     process_state() = {};
   }
+  if (has_streams_) copy(&cxx_streams, sizeof cxx_streams);
   copy(reinterpret_cast<void*>(machine.code_.globals_begin), machine.code_.globals_end - machine.code_.globals_begin);
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
@@ -113,6 +122,7 @@ std::uint64_t memory_hash(const Machine& machine) {
     }
   };
   add(kProcessState, kProcessState + sizeof(ProcessState));
+  add(reinterpret_cast<Address>(&cxx_streams), reinterpret_cast<Address>(&cxx_streams + 1));
   add(machine.code().globals_begin, machine.code().globals_end);
   for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
     const Fiber& fiber = machine.fiber(i);

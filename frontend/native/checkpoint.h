@@ -1,4 +1,5 @@
-// A copy of everything that a run changes: globals, the used part of each slot, and Run. Restoring it and going on is
+// A copy of everything that a run changes: globals, the used part of each slot, Run, and what the C and C++ libraries
+// remember of a run. Restoring it and going on is
 // the same as running from the beginning.
 //
 // What it does not hold: open files. A run that uses some (Run::uses_host) is not saved from then on; see Checkpoints.
@@ -44,6 +45,7 @@ class Checkpoint {
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;
   std::size_t used_ = 0;
+  bool has_streams_ = false;  ///< CxxStreams; else they are as at the beginning of a run
   Shadow::Mark shadow_;
   std::size_t atomic_changes_ = 0;  ///< the length of the journal of AtomicPlaces
   std::size_t clock_readings_ = 0;  ///< that of Clocks

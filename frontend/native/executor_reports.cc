@@ -46,8 +46,8 @@ std::string deed_of(const SeenAccess& access) {
   if (access.kind == AccessKind::Free) verb = "frees";
   if (access.kind == AccessKind::Leave) verb = "leaves the scope of";
   if (access.kind == AccessKind::Allocate) verb = "allocates";
-  return std::string(is_atomic(access.kind) ? "atomically " : "") + verb + " " + std::to_string(access.size) +
-         (access.size == 1 ? " byte" : " bytes");
+  return std::string(is_atomic(access.kind) && !is_shared(access.kind) ? "atomically " : "") + verb + " " +
+         std::to_string(access.size) + (access.size == 1 ? " byte" : " bytes");
 }
 
 }  // namespace

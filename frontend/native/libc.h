@@ -326,7 +326,6 @@ char* guest_setlocale(int, const char* locale);
 lconv* guest_localeconv();
 void guest_nothing();
 void guest_nothing_to(void* object);
-bool guest_sync_with_stdio(bool);
 
 // --- getopt.cc
 int guest_getopt(int count, char* const words[], const char* letters);
@@ -351,11 +350,9 @@ int guest_snprintf_chk(char* to, std::size_t size, int, std::size_t room, const 
 char* guest_fgets_chk(char* to, std::size_t room, int size, std::FILE* stream);
 std::size_t guest_fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count, std::FILE* stream);
 
-// --- streams.cc: std::cout, ...
-
-extern char guest_cout[];
-extern char guest_cerr[];
-extern char guest_clog[];
-extern char guest_cin[];
+// --- streams.cc
+/// The number of a std::locale::id, which holds one more, or 0 before its first use.
+std::size_t guest_locale_id(std::size_t* number);
+bool guest_sync_with_stdio(bool is_synchronised);
 
 }  // namespace qpor::frontend::native

@@ -20,6 +20,7 @@
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
 #include "frontend/native/process_state.h"
+#include "frontend/native/streams.h"
 #include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 

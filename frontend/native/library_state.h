@@ -39,6 +39,9 @@ struct LibraryState {
   int option_errors = 1;
   int option_unknown = '?';
 
+  bool is_synchronised = true;     ///< std::ios_base::sync_with_stdio
+  std::size_t next_locale_id = 0;  ///< one less than the next std::locale::id will hold
+
   char is_single_threaded = 0;  ///< `__libc_single_threaded`: reference counts in C++ are atomic unless it is set
 };
 static_assert(std::is_trivially_copyable_v<LibraryState>);

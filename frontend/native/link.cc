@@ -42,6 +42,7 @@
 #include "frontend/native/primitives.h"
 #include "frontend/native/process.h"
 #include "frontend/native/spinning.h"
+#include "frontend/native/streams.h"
 #include "frontend/native/svcomp.h"
 #include "frontend/native/threads.h"
 
@@ -211,7 +212,9 @@ const void* address_of(const std::string& name) {
   return dlsym(RTLD_DEFAULT, name.c_str());
 }
 
-void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& session, orc::JITDylib& library) {
+/// Sets `uses_cxx_streams` as in Code.
+void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& session, orc::JITDylib& library,
+                      bool& uses_cxx_streams) {
   const auto file = value_of(llvm::object::ObjectFile::createObjectFile(object.getMemBufferRef()), "cannot link");
   orc::SymbolMap map;
   std::string missing;
@@ -220,6 +223,7 @@ void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& s
     if ((flags & llvm::object::SymbolRef::SF_Undefined) == 0) continue;
     const std::string name = value_of(each.getName(), "cannot link").str();
     if (name.empty() || name == "_GLOBAL_OFFSET_TABLE_") continue;
+    uses_cxx_streams |= is_of_cxx_streams(name);
     const void* const address = name == "__dso_handle" ? reinterpret_cast<const void*>(kRegion) : address_of(name);
     if (address != nullptr)
       map[session.intern(name)] = symbol(address);
@@ -265,6 +269,16 @@ std::vector<CodeRange> library_ranges(const llvm::Module& module, const std::vec
       ranges.push_back({each.begin, each.end});
     }
     was_library = is_library;
+  }
+  return ranges;
+}
+
+std::vector<CodeRange> stream_functions_among(const llvm::Module& module, const std::vector<Symbol>& symbols) {
+  std::vector<CodeRange> ranges;
+  for (const Symbol& each : symbols) {
+    const llvm::Function* const function = module.getFunction(each.name);
+    if (function == nullptr || function->isDeclaration() || !is_stream_function(each.name)) continue;
+    if (is_library_function(*function)) ranges.push_back({each.begin, each.end});
   }
   return ranges;
 }
@@ -377,7 +391,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   }
 
   orc::JITDylib& library = session.createBareJITDylib("program");
-  define_undefined(*linked.object, session, library);
+  define_undefined(*linked.object, session, library, linked.code.uses_cxx_streams);
   auto copy = llvm::MemoryBuffer::getMemBuffer(linked.object->getMemBufferRef(), false);
   if (llvm::Error error = layer.add(library, std::move(copy))) {
     throw ProgramError("cannot link: " + message_of(std::move(error)));
@@ -405,6 +419,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
             [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
   code.variables = all_variables(instrumented, linked.symbols, code.globals_end);
   code.library = library_ranges(*loaded.module, linked.symbols);
+  if (code.uses_cxx_streams) code.stream_functions = stream_functions_among(*loaded.module, linked.symbols);
   code.constants = constants_among(*loaded.module, linked.symbols);
   code.unwinds = instrumented.unwinds;
   code.has_float_environment = instrumented.has_float_environment;

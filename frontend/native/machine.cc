@@ -15,6 +15,7 @@
 #include "frontend/native/load.h"
 #include "frontend/native/spinning.h"
 #include "frontend/native/stdio.h"
+#include "frontend/native/streams.h"
 #include "frontend/native/svcomp.h"
 #include "frontend/native/switch.h"
 #include "frontend/native/threads.h"
@@ -198,6 +199,7 @@ void Machine::reset() {
   }
   close_guest_files();
   reset_streams();
+  if (code_.uses_cxx_streams) forget_locales();
   run_.has_ended = run_.has_cut = run_.uses_host = false;
   run_.exit_status = 0;
   run_.ended_by = 0;

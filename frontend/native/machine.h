@@ -158,9 +158,11 @@ struct Code {
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
   Address code_begin = 0, code_end = 0;
-  std::vector<CodeRange> library;     ///< functions that came from headers of a library, sorted
-  bool unwinds = false;               ///< some function has something to do when a frame is left
-  bool has_float_environment = true;  ///< the threads may have different ones (float_environment.h)
+  std::vector<CodeRange> library;           ///< functions that came from headers of a library, sorted
+  std::vector<CodeRange> stream_functions;  ///< of the library, that threads may call concurrently (streams.h), sorted
+  bool unwinds = false;                     ///< some function has something to do when a frame is left
+  bool uses_cxx_streams = false;            ///< or locales (streams.h)
+  bool has_float_environment = true;        ///< the threads may have different ones (float_environment.h)
   Address globals_begin = 0, globals_end = 0;
   std::vector<Variable> variables;  ///< those with free bytes behind them, sorted
   std::vector<Extent> constants;    ///< those among them that never change, such as virtual tables, sorted

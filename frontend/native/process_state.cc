@@ -10,6 +10,7 @@
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
+#include "frontend/native/streams.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -40,7 +41,7 @@ ProcessStatePart process_state_part(Address address) {
   for (const ProcessStatePart& part : kParts) {
     if (address - part.begin < part.size) return part;
   }
-  return {};
+  return stream_part(address);
 }
 
 bool OrderedStates::add(OrderedState state) {

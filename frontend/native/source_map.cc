@@ -15,6 +15,7 @@
 #include "frontend/native/heap.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/stack_marks.h"
+#include "frontend/native/streams.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -277,7 +278,7 @@ std::string SourceMap::variable_name(Address address) const {
     const std::uint32_t thread = machine_.thread_of(address);
     return address >= machine_.heap_begin(thread) ? heap_name(address) : stack_name(thread, address);
   }
-  if (is_process_state(address)) return process_state_part(address).name;
+  if (is_process_state(address) || is_stream_shadow(address)) return process_state_part(address).name;
   const Symbol* const symbol = linked_.symbol_at(address);
   return symbol != nullptr ? name_within(*symbol, address) : hexadecimal(address);
 }

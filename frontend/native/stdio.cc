@@ -15,6 +15,7 @@
 #include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/process_state.h"
+#include "frontend/native/streams.h"
 #include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
@@ -27,7 +28,6 @@ namespace {
 std::FILE* standard_in = nullptr;
 std::FILE* standard_out = nullptr;
 std::FILE* standard_error = nullptr;
-bool input_was_read = false;  ///< since the last reset
 char unnamed_program[] = "program";
 
 ssize_t write_standard(void*, const char* text, std::size_t size) {
@@ -75,7 +75,6 @@ void set_program_name(char* first_argument) {
 std::size_t read_standard_input(char* buffer, std::size_t size) {
   machine().run().uses_host = true;
   machine().assume(Assumption::FixedInput);
-  input_was_read = true;
   const std::string& input = machine().options().input;
   std::size_t& position = library_state.input_position;
   const std::size_t count = std::min(size, input.size() - std::min(position, input.size()));
@@ -119,8 +118,7 @@ void reset_streams() {
   library_state.error = standard_error;
   clearerr_unlocked(standard_out);
   clearerr_unlocked(standard_error);
-  reset_cxx_streams(input_was_read);
-  input_was_read = false;
+  reset_cxx_streams();
 }
 
 // --- output

@@ -23,7 +23,4 @@ void close_guest_files();
 /// How many files, directories and descriptors are open, for tests.
 std::size_t guest_file_count();
 
-/// The part of reset_streams for std::cout and its kin; see streams.cc.
-void reset_cxx_streams(bool input_was_read);
-
 }  // namespace qpor::frontend::native

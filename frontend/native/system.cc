@@ -187,6 +187,4 @@ void guest_nothing() {}
 
 void guest_nothing_to(void*) {}
 
-bool guest_sync_with_stdio(bool) { return true; }
-
 }  // namespace qpor::frontend::native

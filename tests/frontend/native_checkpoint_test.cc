@@ -1,5 +1,6 @@
 // Going back to a checkpoint is the same as running from the beginning: on every program of tests/programs and the
-// families of bench/programs, by the memory of the program and what its threads announce.
+// families of bench/programs, and some of tests/programs/state, by the memory of the program and what its threads
+// announce.
 
 #include <gtest/gtest.h>
 
@@ -30,6 +31,11 @@ std::vector<std::string> all_programs() {
       if (entry.path().stem() == "endless_loop") continue;
       if (ending == ".c" || ending == ".cc") paths.push_back(entry.path().string());
     }
+  }
+  // Those that change the standard streams of C++, which lie outside of the program's memory, and locales.
+  for (const char* name :
+       {"cout_captured", "cin_replaced", "clog_format", "cout_imbued", "stream_words", "locale_facet", "locale_ids"}) {
+    paths.push_back(repository_file(std::string("tests/programs/state/") + name + ".cc"));
   }
   std::sort(paths.begin(), paths.end());
   return paths;

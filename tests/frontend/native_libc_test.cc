@@ -20,13 +20,14 @@
 #include "frontend/native/machine.h"
 #include "frontend/native/process.h"
 #include "frontend/native/stdio.h"
+#include "frontend/native/streams.h"
 #include "tests/support/paths.h"
 
 namespace qpor::frontend::native {
 namespace {
 
-std::ostream& program_cout() { return *reinterpret_cast<std::ostream*>(guest_cout); }
-std::istream& program_cin() { return *reinterpret_cast<std::istream*>(guest_cin); }
+std::ostream& program_cout() { return *reinterpret_cast<std::ostream*>(cxx_streams.out); }
+std::istream& program_cin() { return *reinterpret_cast<std::istream*>(cxx_streams.in); }
 
 /// Runs a main of its own on the machine, in one run or several.
 class Program {

@@ -112,6 +112,8 @@ void release(std::exception_ptr* self) {
             announce_write(self, sizeof *self), announce_read(&other, sizeof other))                                 \
   QPOR_WRAP("_ZNSt6locale" constructor "EPKc", void, (std::locale * self, const char* name), (self, name),           \
             announce_write(self, sizeof *self), read_text(name))                                                     \
+  QPOR_WRAP("_ZNSt6locale" constructor "EPNS_5_ImplE", void, (std::locale * self, void* shared), (self, shared),     \
+            announce_write(self, sizeof *self))                                                                      \
   QPOR_WRAP("_ZNSt6locale" constructor "ERKS_S1_i", void,                                                            \
             (std::locale * self, const std::locale& a, const std::locale& b, int which), (self, a, b, which),        \
             announce_write(self, sizeof *self), announce_read(&a, sizeof a), announce_read(&b, sizeof b))            \
@@ -128,6 +130,14 @@ QPOR_WRAP("_ZNKSt6localeeqERKS_", bool, (const std::locale* self, const std::loc
           announce_read(self, sizeof *self), announce_read(&other, sizeof other))
 QPOR_WRAP("_ZNKSt6locale4nameB5cxx11Ev", std::string, (const std::locale* self), (self),
           announce_read(self, sizeof *self))
+
+// The library numbers facets when it sees one for the first time; these two number theirs.
+QPOR_WRAP("_ZNSt6locale5_Impl16_M_install_facetEPKNS_2idEPKNS_5facetE", void,
+          (std::locale::_Impl * self, const std::locale::id* id, const std::locale::facet* facet), (self, id, facet),
+          id->_M_id())
+QPOR_WRAP("_ZNSt6locale5_Impl16_M_replace_facetEPKS0_PKNS_2idE", void,
+          (std::locale::_Impl * self, const std::locale::_Impl* other, const std::locale::id* id), (self, other, id),
+          id->_M_id())
 
 // --- ios_base
 
@@ -195,7 +205,6 @@ namespace qpor_guest {
 namespace {
 
 // The library's own would outlive a run.
-bool is_synchronised = true;
 int next_word = 4;  // the library itself has taken some
 std::new_handler handler = nullptr;
 
@@ -203,9 +212,6 @@ std::new_handler handler = nullptr;
 }  // namespace qpor_guest
 
 namespace std {
-
-/// The standard streams are always synchronised with those of C.
-bool ios_base::sync_with_stdio(bool sync) { return exchange(qpor_guest::is_synchronised, sync); }
 
 /// Memory never runs out, so that it is never called.
 new_handler set_new_handler(new_handler handler) noexcept {

@@ -132,12 +132,15 @@ const Case cases[] = {
                                                                                       << text
                                                                                       << std::endl)
                                                                                 READS(read_cout_formats,
-                                                                                      std::cout
-                                                                                          << std::hex
-                                                                                          << 255
-                                                                                          << std::dec)
-                                                                                    READS(read_cerr, std::cerr << text
-                                                                                                               << '\n')
+                                                                                      std::ostream formats(
+                                                                                          std::cout.rdbuf());
+                                                                                      formats
+                                                                                      << std::hex
+                                                                                      << 255
+                                                                                      << std::dec)
+                                                                                    READS(read_cerr, std::cerr
+                                                                                                         << text
+                                                                                                         << '\n')
                                                                                         READS(read_cin, std::cin.get()) READS(
                                                                                             read_own_streams,
                                                                                             std::ostringstream own;

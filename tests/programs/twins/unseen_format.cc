@@ -1,5 +1,7 @@
 // expect: verdict=incomplete
-// One thread switches std::cout to hexadecimal numbers: how the other's look depends on who comes first.
+// args: --races=off
+// A data race that nobody looks for. One thread switches std::cout to hexadecimal numbers: how the other's look depends
+// on who comes first.
 #include <iostream>
 #include <thread>
 
