@@ -142,6 +142,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kDisposeEndName, reinterpret_cast<const void*>(&dispose_end_hook)},
       {kEffectName, reinterpret_cast<const void*>(&effect_hook)},
       {kPointerReadLockName, reinterpret_cast<const void*>(&pointer_read_lock_hook)},
+      {kPointerSwapName, reinterpret_cast<const void*>(&pointer_swap_hook)},
       {kPointerReadUnlockName, reinterpret_cast<const void*>(&pointer_read_unlock_hook)},
       {kPointerLockName, reinterpret_cast<const void*>(&pointer_lock_hook)},
       {kPointerUnlockName, reinterpret_cast<const void*>(&pointer_unlock_hook)},
