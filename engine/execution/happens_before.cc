@@ -103,6 +103,9 @@ bool is_always_shared(OperationKind kind) {
          kind == OperationKind::Post;
 }
 
+LockedAccess locked_access(const Operation& operation) { return static_cast<LockedAccess>(operation.argument2); }
+bool reads(LockedAccess access) { return access == LockedAccess::Load || access == LockedAccess::Change; }
+
 }  // namespace
 
 // --- steps
@@ -135,7 +138,14 @@ void HappensBefore::push(ThreadId thread, const Operation& operation, Mode given
     case Synchronises::AcquiresIfTaken:
       if (result == 0) break;
       [[fallthrough]];
-    case Synchronises::Acquires: learn(clock, get(Table::Objects, slot(object, Closed))); break;
+    case Synchronises::Acquires:
+      if (locked_access(operation) == LockedAccess::None) learn(clock, get(Table::Objects, slot(object, Closed)));
+      break;
+    case Synchronises::Releases:
+      if (reads(locked_access(operation)) && acquires(operation.orders.success)) {
+        learn(clock, get(Table::Objects, slot(object, Closed)));
+      }
+      break;
     case Synchronises::Leaves: learn(clock, get(Table::Rounds, round(object, operation.argument))); break;
     case Synchronises::Counts:
       if (result >= parameter) learn(clock, get(Table::Objects, slot(object, Closed)));
@@ -153,7 +163,12 @@ void HappensBefore::push(ThreadId thread, const Operation& operation, Mode given
     case Synchronises::Creates:
       set(Table::Threads, slot(static_cast<ThreadId>(operation.argument), AtCreation), now);
       break;
-    case Synchronises::Releases: release(object, mode, now, true); break;
+    case Synchronises::Releases:
+      if (locked_access(operation) == LockedAccess::None)
+        release(object, mode, now, true);
+      else
+        release_locked(thread, operation, mode, now);
+      break;
     case Synchronises::Arrives: {
       const std::uint32_t number =
           round(object, operation.kind == OperationKind::ArriveOrdered ? result : operation.argument);
@@ -221,6 +236,22 @@ HappensBefore::Row HappensBefore::read_by(const Operation& operation, Mode mode,
     if (causes.has(open_[each].step)) row = join(row, open_[each].row);
   }
   return row;
+}
+
+/// REQUIRES: no operation under the lock of readers has released anything, so that all is closed
+void HappensBefore::release_locked(ThreadId thread, const Operation& operation, Mode mode, Row now) {
+  const LockedAccess access = locked_access(operation);
+  const MemoryOrder order = operation.orders.success;
+  if (reads(access) && !acquires(order)) {
+    const Row read = get(Table::Objects, slot(operation.object, Closed));
+    const std::uint32_t known = slot(thread, ReadRelaxed);
+    if (read != kEmpty) set(Table::Threads, known, join(get(Table::Threads, known), read));
+  }
+  if (access == LockedAccess::Load) return;
+  const Row released = releases(order) ? now : get(Table::Threads, slot(thread, ReleaseFence));
+  if (released != kEmpty || access == LockedAccess::Store) {
+    release(operation.object, mode, released, access == LockedAccess::Store);
+  }
 }
 
 void HappensBefore::release_atomic(ThreadId thread, const Operation& operation, Mode mode, Value result, Row now,

@@ -22,6 +22,9 @@
 // releases what the fence has seen; an acquire fence acquires what relaxed loads before it have read. Consume is
 // acquire.
 //
+// An atomic that is accessed under a lock of its own (LockedAccess) does all this when the lock is given back; a load
+// releases nothing. Its accesses under the lock are the lock's business, not the program's.
+//
 // A row is a clock. That of a step is its thread's number of events and words for the other threads, which the steps of
 // the thread share until it learns something new. A clock that knows an event knows all that happened before it, so
 // that one comparison tells whether the row of a step has anything new.
@@ -156,6 +159,8 @@ class HappensBefore {
   void release(ObjectId object, Mode mode, Row row, bool replaces);
   /// What an atomic operation reads from: the row of all that was released into it.
   Row read_by(const Operation& operation, Mode mode, const Causes& causes);
+  /// The same for an atomic that is locked while it is accessed (LockedAccess).
+  void release_locked(ThreadId thread, const Operation& operation, Mode mode, Row now);
   void release_atomic(ThreadId thread, const Operation& operation, Mode mode, Value result, Row now, Row read);
 
   std::vector<std::uint32_t> words_;  // of all rows

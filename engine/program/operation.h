@@ -63,6 +63,16 @@ enum class Synchronises : std::uint8_t {
   Fences,
 };
 
+/// Operation::argument2 of an operation on a reader-writer lock: what it adds to happens-before. An atomic that has a
+/// lock of its own inside orders by the operation that it does under the lock, and by Operation::orders.success.
+enum class LockedAccess : Value {
+  None,    ///< the lock is one of the program: it orders
+  Taken,   ///< the lock of an atomic is taken: that orders nothing
+  Load,    ///< it is given back after an atomic load
+  Store,   ///< ... after a store
+  Change,  ///< ... after a read-modify-write
+};
+
 std::string_view text_of(OperationKind kind);
 ObjectKind object_kind_of(OperationKind kind);
 Role role_of(OperationKind kind);

@@ -65,6 +65,10 @@ struct Unless {
   std::int64_t value = 0;
 };
 
+/// As compilers number them; the bits above are hints for the processor. What is none counts as the strongest, as the
+/// library does it.
+engine::MemoryOrder order_of(std::uint32_t number);
+
 // Values as of atomic_value().
 void announce_load(const volatile void* place, std::size_t size, Address pc, engine::MemoryOrders orders = {},
                    Unless unless = {});

@@ -12,6 +12,7 @@
 namespace qpor::frontend::native {
 
 using engine::CountTest;
+using engine::LockedAccess;
 using engine::OperationKind;
 
 namespace {
@@ -31,10 +32,13 @@ bool is_constant(const Machine& m, Address address) {
 }
 
 /// Counting is an access of the count, wherever the thread is between two operations: the control block must be there,
-/// and must not be freed beside it.
+/// and must not be freed beside it. Nothing has to order it after the making of the control block: references are
+/// handed over in atomics as well, whatever the order that these are asked for.
 void use_count(const std::int32_t* count, Caller caller) {
   constexpr Use kUse{"counts a reference in", "a control block"};
+  ++machine().current().quiet;
   machine().accesses().use(reinterpret_cast<Address>(count), sizeof *count, AccessKind::UseLater, kUse, caller);
+  --machine().current().quiet;
 }
 
 /// Of the two counts of a control block, which is aligned.
@@ -203,7 +207,9 @@ void count_read_hook(const std::int32_t* count) {
   use_count(count, QPOR_CALLED_BY);
   if (is_single_threaded()) return;
   machine().counts().observe(block_of(count, false));
+  ++machine().current().quiet;
   announce_load(count, sizeof *count, QPOR_CALLER, kCopyOrders);
+  --machine().current().quiet;
 }
 
 bool count_alive_hook(const ControlBlock* block) {
@@ -263,15 +269,60 @@ void effect_hook() {
 
 namespace {
 
-void use_pointer_lock(OperationKind kind, const void* place, Address pc) {
-  if (!is_single_threaded()) machine().visible(kind, rwlock_at(place), 0, pc);
+/// The pointer and the count behind it, which are accessed under the lock.
+void access_pointer(const void* place, bool is_write, Caller caller) {
+  machine().accesses().access(reinterpret_cast<Address>(place) - sizeof(void*), 2 * sizeof(void*),
+                              is_write ? AccessKind::AtomicWrite : AccessKind::AtomicRead, caller);
+}
+
+/// A reference goes to a pointer that other threads share: what the thread did before comes before the disposal, as if
+/// it had dropped the reference. The counts stay as they are.
+void hand_over(ControlBlock& block, bool is_weak, Address pc) {
+  const Counts& counts = machine().counts();
+  std::int32_t& count = is_weak ? block.weak_uses : block.uses;
+  if (is_weak ? !counts.is_weakly_observed(block) : !counts.is_observed(block)) {
+    machine().accesses().drop_reference(&count, false);
+    return;
+  }
+  announce_count(&count, sizeof count, 1, CountTest::None, 0, pc, kCopyOrders);
+  ++count;
+  announce_count(&count, sizeof count, -1, CountTest::None, 0, pc, kDropOrders);
+  --count;
+}
+
+void use_pointer_lock(OperationKind kind, const void* place, LockedAccess access, std::int32_t order, Address pc) {
+  if (is_single_threaded()) return;
+  Announcement next{kind, rwlock_at(place), 0, pc};
+  next.argument2 = static_cast<std::int64_t>(access);
+  next.orders.success = order_of(static_cast<std::uint32_t>(order));
+  machine().visible(next);
 }
 
 }  // namespace
 
-void pointer_read_lock_hook(const void* place) { use_pointer_lock(OperationKind::ReadLock, place, QPOR_CALLER); }
-void pointer_read_unlock_hook(const void* place) { use_pointer_lock(OperationKind::ReadUnlock, place, QPOR_CALLER); }
-void pointer_lock_hook(const void* place) { use_pointer_lock(OperationKind::WriteLock, place, QPOR_CALLER); }
-void pointer_unlock_hook(const void* place) { use_pointer_lock(OperationKind::WriteUnlock, place, QPOR_CALLER); }
+void pointer_read_lock_hook(const void* place) {
+  use_pointer_lock(OperationKind::ReadLock, place, LockedAccess::Taken, 0, QPOR_CALLER);
+  access_pointer(place, false, QPOR_CALLED_BY);
+}
+
+void pointer_read_unlock_hook(const void* place, std::int32_t order) {
+  use_pointer_lock(OperationKind::ReadUnlock, place, LockedAccess::Load, order, QPOR_CALLER);
+}
+
+void pointer_lock_hook(const void* place) {
+  use_pointer_lock(OperationKind::WriteLock, place, LockedAccess::Taken, 0, QPOR_CALLER);
+  access_pointer(place, false, QPOR_CALLED_BY);
+}
+
+void pointer_unlock_hook(const void* place, std::int32_t order) {
+  use_pointer_lock(OperationKind::WriteUnlock, place, LockedAccess::Load, order, QPOR_CALLER);
+}
+
+void pointer_swap_hook(const void* place, std::int32_t order, ControlBlock* block, std::int32_t is_weak) {
+  access_pointer(place, true, QPOR_CALLED_BY);
+  const LockedAccess access = (order & kPointerChange) != 0 ? LockedAccess::Change : LockedAccess::Store;
+  if (block != nullptr && !is_single_threaded()) hand_over(*block, is_weak != 0, QPOR_CALLER);
+  use_pointer_lock(OperationKind::WriteUnlock, place, access, order & ~kPointerChange, QPOR_CALLER);
+}
 
 }  // namespace qpor::frontend::native

@@ -121,6 +121,9 @@ bool is_single_threaded();
 inline constexpr engine::MemoryOrders kCopyOrders{engine::MemoryOrder::Relaxed, engine::MemoryOrder::Relaxed};
 inline constexpr engine::MemoryOrders kDropOrders{engine::MemoryOrder::AcquireRelease, engine::MemoryOrder::Relaxed};
 
+/// Beside the order of an access of std::atomic<std::shared_ptr>: it is an exchange or a compare-exchange.
+inline constexpr std::int32_t kPointerChange = 0x100;
+
 // --- hooks of the instrumented code (instrument_counts.h)
 
 /// Before a count changes by that.
@@ -137,10 +140,16 @@ std::uint32_t destroy_begin_hook(const ControlBlock* block);
 void dispose_end_hook(std::uint32_t is_tracked);
 /// Before a call of a library function that may depend on the thread or have an effect.
 void effect_hook();
-/// Around accesses of std::atomic<std::shared_ptr>, which has a lock of its own; by readers and by others.
+/// Around accesses of std::atomic<std::shared_ptr>, which has a lock of its own; by readers and by others. `place` is
+/// that of the count, behind the pointer; the order is that of the access, which takes place when the lock is given
+/// back.
 void pointer_read_lock_hook(const void* place);
-void pointer_read_unlock_hook(const void* place);
+void pointer_read_unlock_hook(const void* place, std::int32_t order);
 void pointer_lock_hook(const void* place);
-void pointer_unlock_hook(const void* place);
+/// Of a compare-exchange that fails.
+void pointer_unlock_hook(const void* place, std::int32_t order);
+/// The pointer takes over the reference to `block`, which may be null: for the order of what follows the thread drops
+/// it. With kPointerChange in the order it reads the value before, else it is a store.
+void pointer_swap_hook(const void* place, std::int32_t order, ControlBlock* block, std::int32_t is_weak);
 
 }  // namespace qpor::frontend::native

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "frontend/native/errno_slot.h"
 #include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
@@ -16,8 +17,13 @@ namespace qpor::frontend::native {
 namespace {
 
 constexpr int kNoError = -1;
+constexpr int kThisError = -2;  ///< that of the thread
 
 void print_message(const Touch& touch, const char* name, int error, const char* format, std::va_list arguments) {
+  if (error == kThisError) {
+    error = errno;
+    touch_errno(touch);
+  }
   std::FILE* const stream = library_state.error;
   std::fprintf(stream, "%s: ", name);
   if (format != nullptr) print_to_stream(touch, stream, format, arguments);
@@ -34,16 +40,17 @@ void print(const Touch& touch, int error, const char* format, std::va_list argum
 
 }  // namespace
 
-void guest_vwarn(const char* format, std::va_list arguments) { print(Touch{QPOR_CALLED_BY}, errno, format, arguments); }
+void guest_vwarn(const char* format, std::va_list arguments) {
+  print(Touch{QPOR_CALLED_BY}, kThisError, format, arguments);
+}
 void guest_vwarnx(const char* format, std::va_list arguments) {
   print(Touch{QPOR_CALLED_BY}, kNoError, format, arguments);
 }
 
 void guest_warn(const char* format, ...) {
-  const int error = errno;
   std::va_list arguments;
   va_start(arguments, format);
-  print(Touch{QPOR_CALLED_BY}, error, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, kThisError, format, arguments);
   va_end(arguments);
 }
 
@@ -55,7 +62,7 @@ void guest_warnx(const char* format, ...) {
 }
 
 void guest_verr(int status, const char* format, std::va_list arguments) {
-  print(Touch{QPOR_CALLED_BY}, errno, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, kThisError, format, arguments);
   end_process(status, QPOR_CALLER, true);
 }
 
@@ -65,10 +72,9 @@ void guest_verrx(int status, const char* format, std::va_list arguments) {
 }
 
 void guest_err(int status, const char* format, ...) {
-  const int error = errno;
   std::va_list arguments;
   va_start(arguments, format);
-  print(Touch{QPOR_CALLED_BY}, error, format, arguments);
+  print(Touch{QPOR_CALLED_BY}, kThisError, format, arguments);
   va_end(arguments);
   end_process(status, QPOR_CALLER, true);
 }

@@ -79,9 +79,10 @@ struct Fiber {
   bool is_detached = false;  ///< from its beginning
   bool is_leaving = false;   ///< its function has returned, or is left by pthread_exit
   std::uint8_t unused = 0;
-  std::uint32_t released_by = 0;  ///< 1 + the thread that joined or detached it
-  std::uint32_t thread = 0;       ///< engine::ThreadId, the number of its slot
-  std::int32_t error = 0;         ///< errno while it does not run
+  std::uint32_t released_by = 0;        ///< 1 + the thread that joined or detached it
+  std::uint32_t thread = 0;             ///< engine::ThreadId, the number of its slot
+  std::int32_t error = 0;               ///< errno of the host while it does not run
+  std::int32_t synchronised_errno = 0;  ///< errno_slot.h
   std::uint32_t creates = 0;
   std::uint32_t events = 0;         ///< how many of its operations have taken place
   std::uint32_t clock_reading = 0;  ///< 1 + the newest of its readings in Clocks, or 0

@@ -1,6 +1,6 @@
 // Memory outside of the program's own range of addresses: which of it may the program access? Library functions hand
-// out data of the libraries (std::cout, stdin, tables of locales, types and virtual functions) and of the thread
-// (errno). The rest of the process is qpor's, and a pointer to it was made of something that is no pointer.
+// out data of the libraries (std::cout, stdin, tables of locales, types and virtual functions). The rest of the process
+// is qpor's, and a pointer to it was made of something that is no pointer.
 //
 // Cost: a few comparisons where the last accesses were, else a walk over the loaded libraries.
 

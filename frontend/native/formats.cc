@@ -4,6 +4,7 @@
 #include <cstring>
 #include <cwchar>
 
+#include "frontend/native/errno_slot.h"
 namespace qpor::frontend::native {
 namespace {
 
@@ -212,7 +213,10 @@ void touch_any(const Touch& touch, const Character* format, std::va_list argumen
   PrintedFormat<Character> first(format, kinds);
   Printed conversion;
   bool touches = false;
-  while (first.next(conversion)) touches = touches || conversion.letter == 's' || conversion.letter == 'n';
+  while (first.next(conversion)) {
+    touches = touches || conversion.letter == 's' || conversion.letter == 'n';
+    if (conversion.letter == 'm') touch_errno(touch);
+  }
   touch_list(touch, arguments, first.count() > 0);
   if (first.has_too_many()) machine().fail("limit", "a format with 128 arguments or more", touch.pc());
   if (!touches) return;

@@ -19,6 +19,7 @@
 #include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_counts.h"
+#include "frontend/native/instrument_errno.h"
 #include "frontend/native/instrument_floats.h"
 #include "frontend/native/instrument_intrinsics.h"
 #include "frontend/native/instrument_loops.h"
@@ -64,10 +65,12 @@ class ThreadLocals {
     for (GlobalVariable& each : module_.globals()) {
       if (each.isThreadLocal() && !each.isDeclaration()) variables.push_back(&each);
     }
-    if (variables.empty()) return;
+    const bool has_errno = names_errno(module_);
+    if (variables.empty() && !has_errno) return;
     auto* const pointer = PointerType::get(module_.getContext(), 0);
     base_ = new GlobalVariable(module_, pointer, false, GlobalValue::ExternalLinkage, nullptr, kTlsBaseName);
     for (GlobalVariable* each : variables) place(*each, result);
+    if (has_errno) place_errno(result);
     make_image();
     result.tls_size = end_;
     for (GlobalVariable* each : variables) each->eraseFromParent();
@@ -101,6 +104,17 @@ class ThreadLocals {
       }
     }
     variable.replaceAllUsesWith(llvm::PoisonValue::get(variable.getType()));  // metadata only
+  }
+
+  /// The stand-in of __errno_location gives its address.
+  void place_errno(Instrumented& result) {
+    Type* const type = Type::getInt32Ty(module_.getContext());
+    const std::uint64_t offset = llvm::alignTo(end_, llvm::Align(sizeof(int)));
+    result.tls_alignment = std::max(result.tls_alignment, sizeof(int));
+    pad_to(offset);
+    fields_.push_back(Constant::getNullValue(type));
+    end_ = offset + sizeof(int);
+    result.errno_offset = offset;
   }
 
   Value* address(Instruction* before, std::uint64_t offset) {
@@ -213,6 +227,7 @@ void give_noting_body(Module& module, Function& function) {
   else
     builder.CreateRet(call);
   make_definition(function, without_promises(function));
+  function.addFnAttr(kOutsideAttribute);
 }
 
 void treat_declarations(Module& module) {
@@ -506,6 +521,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   mark_unused_barrier_results(module);
   name_checked(module);
   if (options.checks_memory) result.padded = pad_globals(module);
+  if (result.errno_offset) instrument_errno(module);
   instrument_twins(module);
   return result;
 }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,8 @@ struct Instrumented {
   std::vector<Choice> choices;  ///< by number
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
+  std::optional<std::size_t>
+      errno_offset;  ///< of a program that names errno: its place among the thread-local variables
   bool has_constructors = false;
   bool has_destructors = false;
   bool unwinds = false;                         ///< some function has something to do when a frame is left

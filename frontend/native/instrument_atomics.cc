@@ -43,7 +43,7 @@ bool is_counting_function(StringRef name) {
         "_ZNSt10stop_token13_Stop_state_t20_M_release_ownershipEv", "_ZNSs4_Rep", "_ZNKSs4_Rep"}) {
     if (name.starts_with(start)) return true;
   }
-  return name.contains("St10_Sp_atomicI") && name.contains("13_Atomic_count");
+  return name.contains("St10_Sp_atomicI");
 }
 
 /// Those of strings and of std::stop_token, which are no operations in any case.

@@ -10,6 +10,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "frontend/native/counts.h"
 #include "frontend/native/instrument.h"
 #include "frontend/native/instrument_memory.h"
 #include "frontend/native/library.h"
@@ -39,6 +40,12 @@ bool is_pointer_destructor(StringRef name) {
 
 bool is_pointer_lock_function(StringRef name) {
   return name.contains("St10_Sp_atomicI") && name.contains("13_Atomic_count");
+}
+
+/// Of std::atomic<std::shared_ptr> and std::atomic<std::weak_ptr>.
+bool is_pointer_exchange(StringRef name) {
+  return (name.starts_with("_ZNSt6atomicISt10shared_ptrI") || name.starts_with("_ZNSt6atomicISt8weak_ptrI")) &&
+         name.contains("EE8exchangeE");
 }
 
 /// `both counts == 1`, as the first thing that a drop asks: then it takes a shortcut, with no operation on either.
@@ -100,6 +107,8 @@ class CountHooks {
       } else if (auto* const call = dyn_cast<CallBase>(each); call != nullptr && call->isIndirectCall()) {
         constexpr std::int64_t kDispose = 2, kDestroy = 3;  // after two destructors
         const std::int64_t slot = virtual_slot(*call);
+        if (slot < 0) continue;
+        look_up_quietly(*call);
         if (slot == kDispose || slot == kDestroy)
           add_disposal(*call, slot == kDispose ? kDisposeBeginName : kDestroyBeginName);
       }
@@ -151,30 +160,58 @@ class CountHooks {
     }
   }
 
-  /// Calls of the lock's functions by std::_Sp_atomic.
+  /// Calls of the lock's functions by std::_Sp_atomic. The pointer itself is accessed by atomic operations, which the
+  /// hooks announce; they are the access that the program sees, with its order.
   void add_to_atomic_pointer(Function& function) {
-    const bool is_load = function.getName().contains("EE4loadE");
+    const StringRef name = function.getName();
+    const bool is_load = name.contains("EE4loadE"), is_exchange = name.contains("EE23compare_exchange_strongE");
     llvm::SmallVector<CallBase*> calls;
     for (Instruction& each : llvm::instructions(function)) {
       if (auto* const call = dyn_cast<CallBase>(&each); call != nullptr && call->getCalledFunction() != nullptr) {
         calls.push_back(call);
+      } else {
+        make_atomic_in_pointer(each);
       }
     }
     for (CallBase* call : calls) {
       const StringRef callee = call->getCalledFunction()->getName();
+      if (name.contains("EE4swapE") && callee.starts_with("_ZSt4swapI")) {
+        replace_swap(*call);
+        continue;
+      }
       if (!is_pointer_lock_function(callee)) continue;
-      const llvm::SmallVector<Value*> place = {call->getArgOperand(0)};
+      Value* const place = call->getArgOperand(0);
       if (callee.contains("_Atomic_count4lockE")) {
-        call_before(call, is_load ? kPointerReadLockName : kPointerLockName, place);
+        call_before(call, is_load ? kPointerReadLockName : kPointerLockName, {place});
       } else if (callee.contains("_Atomic_count6unlockE")) {
-        call_before(call, is_load ? kPointerReadUnlockName : kPointerUnlockName, place);
+        if (is_load)
+          call_before(call, kPointerReadUnlockName, {place, function.getArg(function.arg_size() - 1)});
+        else
+          call_before(call, kPointerUnlockName, {place, call->getArgOperand(1)});
       } else if (callee.contains("14_M_swap_unlockE")) {
-        call_before(call, kPointerUnlockName, place);
+        builder_.SetInsertPoint(call);
+        Value* order = call->getArgOperand(2);
+        if (is_exchange) order = builder_.CreateOr(order, kPointerChange);
+        Value* const block = builder_.CreateLoad(builder_.getPtrTy(), call->getArgOperand(1));
+        Value* const is_weak = builder_.getInt32(name.contains("St8weak_ptrI") ? 1 : 0);
+        call_before(call, kPointerSwapName, {place, order, block, is_weak});
       } else if (callee.contains("14_M_wait_unlockE")) {
         call_before(call, kRefusedName,
                     {text_constant(module_, "std::atomic<std::shared_ptr>::wait"),
                      text_constant(module_, "waiting for a pointer to change is not modelled")});
       }
+    }
+  }
+
+  /// Both store and exchange call std::_Sp_atomic::swap: the latter reads as well.
+  void add_to_exchange(Function& function) {
+    for (Instruction& each : llvm::instructions(function)) {
+      auto* const call = dyn_cast<CallBase>(&each);
+      const Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+      if (callee == nullptr || !callee->getName().contains("St10_Sp_atomicI")) continue;
+      if (!callee->getName().contains("EE4swapE")) continue;
+      builder_.SetInsertPoint(call);
+      call->setArgOperand(2, builder_.CreateOr(call->getArgOperand(2), kPointerChange));
     }
   }
 
@@ -260,6 +297,51 @@ class CountHooks {
     if (kOfThread.contains(name)) return true;
     const LibraryFunction* const known = find_library_function({name.data(), name.size()});
     return known == nullptr || (known->treatment != Treatment::Pure && known->treatment != Treatment::Checked);
+  }
+
+  /// The virtual table of a control block is there since it was made, and need not be ordered after that: as use_count.
+  void look_up_quietly(CallBase& call) {
+    auto* const target = cast<llvm::LoadInst>(call.getCalledOperand());
+    auto* const table = dyn_cast<llvm::LoadInst>(target->getPointerOperand()->stripInBoundsConstantOffsets());
+    if (table == nullptr) return;
+    call_before(table, kQuietBeginName, {});
+    call_before(table->getNextNode(), kQuietEndName, {});
+  }
+
+  /// Is that within the std::_Sp_atomic that the member function is called for?
+  static bool is_in_pointer(const Value* place) {
+    const auto* const load = dyn_cast<llvm::LoadInst>(place->stripInBoundsConstantOffsets());
+    if (load == nullptr) return false;
+    const Function& function = *load->getFunction();
+    const llvm::Argument* const self = function.getArg(function.hasStructRetAttr() ? 1 : 0);
+    return llvm::any_of(self->users(), [load](const llvm::User* user) {
+      const auto* const store = dyn_cast<llvm::StoreInst>(user);
+      return store != nullptr && store->getPointerOperand() == load->getPointerOperand();
+    });
+  }
+
+  static void make_atomic_in_pointer(Instruction& instruction) {
+    if (auto* const load = dyn_cast<llvm::LoadInst>(&instruction); load != nullptr && load->getType()->isPointerTy()) {
+      if (is_in_pointer(load->getPointerOperand())) load->setAtomic(llvm::AtomicOrdering::Monotonic);
+    } else if (auto* const store = dyn_cast<llvm::StoreInst>(&instruction);
+               store != nullptr && store->getValueOperand()->getType()->isPointerTy()) {
+      if (is_in_pointer(store->getPointerOperand())) store->setAtomic(llvm::AtomicOrdering::Monotonic);
+    }
+  }
+
+  /// std::swap(_M_ptr, other._M_ptr)
+  void replace_swap(CallBase& call) {
+    builder_.SetInsertPoint(&call);
+    const llvm::Align alignment(sizeof(void*));
+    Value* const shared = call.getArgOperand(0);
+    Value* const other = call.getArgOperand(1);
+    llvm::LoadInst* const before = builder_.CreateAlignedLoad(builder_.getPtrTy(), shared, alignment);
+    before->setAtomic(llvm::AtomicOrdering::Monotonic);
+    llvm::StoreInst* const store =
+        builder_.CreateAlignedStore(builder_.CreateLoad(builder_.getPtrTy(), other), shared, alignment);
+    store->setAtomic(llvm::AtomicOrdering::Monotonic);
+    builder_.CreateStore(before, other);
+    call.eraseFromParent();
   }
 
   void clear(Function& function) {
@@ -357,6 +439,8 @@ void add_count_hooks(llvm::Module& module) {
       hooks.add_to_destructor(each);
     } else if (each.getName().contains("St10_Sp_atomicI")) {
       hooks.add_to_atomic_pointer(each);
+    } else if (is_pointer_exchange(each.getName())) {
+      hooks.add_to_exchange(each);
     } else if (each.getName().starts_with("_ZNSt12__shared_ptrI") && each.getName().ends_with("St9nothrow_t")) {
       hooks.add_to_lock(each);
     } else if (each.getName().starts_with("_ZNKSt10__weak_ptrI") && each.getName().ends_with("7expiredEv")) {

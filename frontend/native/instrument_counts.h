@@ -26,6 +26,7 @@ inline constexpr const char* kDisposeEndName = "qpor.dispose_end";
 inline constexpr const char* kExceptionDropName = "qpor.exception_drop";  ///< in the guest library
 inline constexpr const char* kEffectName = "qpor.effect";
 inline constexpr const char* kPointerReadLockName = "qpor.pointer_read_lock";
+inline constexpr const char* kPointerSwapName = "qpor.pointer_swap";
 inline constexpr const char* kPointerReadUnlockName = "qpor.pointer_read_unlock";
 inline constexpr const char* kPointerLockName = "qpor.pointer_lock";
 inline constexpr const char* kPointerUnlockName = "qpor.pointer_unlock";

@@ -15,6 +15,7 @@
 #include "frontend/native/checked.h"
 #include "frontend/native/cpp.h"
 #include "frontend/native/cxx20.h"
+#include "frontend/native/errno_slot.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/library_state.h"
 #include "frontend/native/primitives.h"

@@ -23,11 +23,13 @@
 #include "frontend/native/atomics.h"
 #include "frontend/native/counts.h"
 #include "frontend/native/cpp.h"
+#include "frontend/native/errno_slot.h"
 #include "frontend/native/gate.h"
 #include "frontend/native/guest_library.h"
 #include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
 #include "frontend/native/instrument_counts.h"
+#include "frontend/native/instrument_errno.h"
 #include "frontend/native/instrument_intrinsics.h"
 #include "frontend/native/instrument_loops.h"
 #include "frontend/native/instrument_memory.h"
@@ -141,6 +143,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kDisposeEndName, reinterpret_cast<const void*>(&dispose_end_hook)},
       {kEffectName, reinterpret_cast<const void*>(&effect_hook)},
       {kPointerReadLockName, reinterpret_cast<const void*>(&pointer_read_lock_hook)},
+      {kPointerSwapName, reinterpret_cast<const void*>(&pointer_swap_hook)},
       {kPointerReadUnlockName, reinterpret_cast<const void*>(&pointer_read_unlock_hook)},
       {kPointerLockName, reinterpret_cast<const void*>(&pointer_lock_hook)},
       {kPointerUnlockName, reinterpret_cast<const void*>(&pointer_unlock_hook)},
@@ -149,6 +152,8 @@ const llvm::StringMap<const void*>& hooks() {
       {kTwinFlagName, &twin_flag()},
       {kTwinValueName, reinterpret_cast<const void*>(&twin_value_hook)},
       {kTwinBytesName, reinterpret_cast<const void*>(&twin_bytes_hook)},
+      {kErrnoBeforeName, reinterpret_cast<const void*>(&errno_before_hook)},
+      {kErrnoAfterName, reinterpret_cast<const void*>(&errno_after_hook)},
       {kCyclesName, reinterpret_cast<const void*>(&cycles_hook)},
       {kRandomName, reinterpret_cast<const void*>(&next_random)},
       {kReadName, reinterpret_cast<const void*>(&read_hook)},
@@ -411,6 +416,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   if (instrumented.tls_size > 0) code.tls_image = address(kTlsImageName).toPtr<const char*>();
   code.tls_size = instrumented.tls_size;
   code.tls_alignment = instrumented.tls_alignment;
+  code.errno_offset = instrumented.errno_offset.value_or(kNoErrnoSlot);
   code.code_begin = kCode;
   code.code_end = linked.session->extent.code;
   code.globals_begin = kGlobals;

@@ -149,6 +149,9 @@ struct LocalVariable {
   std::size_t size = 0;  ///< 0 when only the execution knows
 };
 
+/// Of a program that does not name errno.
+inline constexpr std::size_t kNoErrnoSlot = ~std::size_t{0};
+
 /// The entry points of the program, as the linker placed them.
 struct Code {
   int (*main)(int, char**, char**) = nullptr;
@@ -157,6 +160,7 @@ struct Code {
   const char* tls_image = nullptr;
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;
+  std::size_t errno_offset = kNoErrnoSlot;  ///< of the slot among the thread-local variables (errno_slot.h)
   Address code_begin = 0, code_end = 0;
   std::vector<CodeRange> library;           ///< functions that came from headers of a library, sorted
   std::vector<CodeRange> stream_functions;  ///< of the library, that threads may call concurrently (streams.h), sorted

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "frontend/native/errno_slot.h"
 #include "frontend/native/foreign_memory.h"
 #include "frontend/native/shadow.h"
 #include "frontend/native/stack_marks.h"
@@ -299,8 +300,10 @@ MemoryError in_slot(const Asked& asked, std::uint32_t running, Address stack_poi
   }
   // The main thread's are there until the process ends.
   if (thread == running || thread == 0 || !is_gone(m, thread)) return {};
-  return error_of("use-after-return", concerning_thread(thread), "%s of a thread-local variable of %c, which has ended",
-                  Deed(asked).text, kThreadHere);
+  const Address slot = errno_slot(m, thread);
+  const bool is_errno = slot != 0 && asked.begin >= slot && asked.end() <= slot + sizeof(int);
+  return error_of("use-after-return", concerning_thread(thread), "%s of %s of %c, which has ended", Deed(asked).text,
+                  is_errno ? "the errno" : "a thread-local variable", kThreadHere);
 }
 
 /// The variable whose bytes, or those kept free behind it, an address lies in; null when there is none.

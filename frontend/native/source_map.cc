@@ -12,6 +12,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Object/ObjectFile.h>
 
+#include "frontend/native/errno_slot.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/library_code.h"
 #include "frontend/native/stack_marks.h"
@@ -347,6 +348,7 @@ std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
   const Address end = machine_.fiber_address(thread);
   const auto word_at = [](Address at) { return *reinterpret_cast<const Address*>(at); };
   const std::string unknown = "a local variable at " + hexadecimal(address);
+  if (const Address slot = errno_slot(machine_, thread); slot != 0 && address - slot < sizeof(int)) return "errno";
   if (address >= machine_.tls_address(thread)) return "a thread-local variable at " + hexadecimal(address);
   if (const std::string name = marked_local_name(thread, address); !name.empty()) return name;
   if (fiber.status != FiberStatus::Announced || debug().context == nullptr) return unknown;

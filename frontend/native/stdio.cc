@@ -9,6 +9,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "frontend/native/errno_slot.h"
 #include "frontend/native/files.h"
 #include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
@@ -163,6 +164,7 @@ int guest_putchar_unlocked(int character) {
 
 void guest_perror(const char* text) {
   const int error = errno;
+  touch_errno(Touch{QPOR_CALLED_BY});
   char unknown[32];
   const char* message = strerrordesc_np(error);
   if (message == nullptr) {

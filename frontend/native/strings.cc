@@ -177,21 +177,24 @@ char* guest_get_current_dir_name() {
 // --- state
 
 /// glibc writes unknown numbers into a buffer of the thread, which for the library is the only one there is.
-static char* describe_error(int error, Address pc) {
-  if (const char* const known = ::strerrordesc_np(error)) return const_cast<char*>(known);
-  char* const text = message_buffer(pc);
-  std::snprintf(text, kMessageRoom, "Unknown error %d", error);
+static char* unknown_number(const char* format, int number, const Touch& touch) {
+  char* const text = message_buffer(touch.pc());
+  touch.write(text, kMessageRoom);
+  std::snprintf(text, kMessageRoom, format, number);
   return text;
 }
 
-char* guest_strerror(int error) { return describe_error(error, QPOR_CALLER); }
-char* guest_strerror_l(int error, const void*) { return describe_error(error, QPOR_CALLER); }
+static char* describe_error(int error, Caller caller) {
+  if (const char* const known = ::strerrordesc_np(error)) return const_cast<char*>(known);
+  return unknown_number("Unknown error %d", error, Touch{caller});
+}
+
+char* guest_strerror(int error) { return describe_error(error, QPOR_CALLED_BY); }
+char* guest_strerror_l(int error, const void*) { return describe_error(error, QPOR_CALLED_BY); }
 
 char* guest_strsignal(int signal) {
   if (const char* const known = ::sigdescr_np(signal)) return const_cast<char*>(known);
-  char* const text = message_buffer(QPOR_CALLER);
-  std::snprintf(text, kMessageRoom, "Unknown signal %d", signal);
-  return text;
+  return unknown_number("Unknown signal %d", signal, Touch{QPOR_CALLED_BY});
 }
 
 }  // namespace qpor::frontend::native

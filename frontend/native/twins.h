@@ -2,9 +2,9 @@
 // each thread was told (twin_log.h), its output, what it announces or how it ended, and the live memory of the program.
 //
 // Live memory: global and thread-local variables, and allocated blocks of the heaps. Not compared are stacks, freed
-// blocks, who freed them, the heaps' own lists, and errno. Everything compared is a function of the trace: addresses
-// and thread numbers are by design, unused bytes are zero (heap.h, twin_log.h), the fields of primitives are what their
-// operations leave, and operations that commute leave the same.
+// blocks, who freed them, the heaps' own lists, and the errno of programs that do not name it. Everything compared is a
+// function of the trace: addresses and thread numbers are by design, unused bytes are zero (heap.h, twin_log.h), the
+// fields of primitives are what their operations leave, and operations that commute leave the same.
 //
 // Cost: a copy of the memory; of more than kLargestRecord bytes only the variables are compared.
 
