@@ -141,7 +141,11 @@ class Decisions {
     if (treatment.bytes == nullptr && (treatment.size == 0 || treatment.size > std::uint32_t{1} << 30)) {
       treatment.is_tracked = treatment.escapes = false;
     }
-    treatment.is_exposed = !treatment.is_tracked && uses.is_passed && treatment.size > 0;
+    const bool is_exposed = !treatment.is_tracked && uses.is_passed && treatment.size > 0;
+    // The entry of the function clears the marks of exposed locals. alloca(16) in a branch has no address there: red
+    // zones, which it gets where it is made.
+    treatment.is_exposed = is_exposed && !is_dynamic;
+    treatment.is_tracked |= is_exposed && is_dynamic;
     if (is_dynamic && treatment.bytes == nullptr)
       treatment.bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(local.getContext()), treatment.size);
     return treatment;
