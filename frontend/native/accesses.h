@@ -221,6 +221,7 @@ class Accesses {
   void forget(Address begin, std::size_t size);
   void put_mark(Address at, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
   void put_zone(Address from, Address to, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
+  void revive_cells(Address begin, std::size_t size);
   void revive_cell(Cell& cell, Address at, std::uint64_t bytes);
   bool has_accesses_of_others(const Cell& cell) const;
   /// An access that is being looked at.

@@ -119,7 +119,12 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
   const auto pc = static_cast<Address>(registers[REG_RIP]);
   const Address address = unshadowed(reinterpret_cast<Address>(info->si_addr));
   const Address guard = m.stack_begin(fiber.thread) - kGuardSize;
-  const bool overflows = signal == SIGSEGV && address >= guard && address < m.stack_begin(fiber.thread);
+  // A wild pointer may lead into the guard while the stack pointer is above it. kRedZone: what the ABI lets a leaf
+  // function put below its stack pointer.
+  constexpr Address kRedZone = 128;
+  const Address stack_begin = m.stack_begin(fiber.thread);
+  const bool overflows =
+      signal == SIGSEGV && address >= guard && address < stack_begin && stack_pointer < stack_begin + kRedZone;
   const bool is_own_stack =
       stack_pointer >= m.stack_begin(fiber.thread) && stack_pointer < m.fiber_address(fiber.thread);
 

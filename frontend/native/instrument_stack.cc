@@ -141,7 +141,11 @@ class Decisions {
     if (treatment.bytes == nullptr && (treatment.size == 0 || treatment.size > std::uint32_t{1} << 30)) {
       treatment.is_tracked = treatment.escapes = false;
     }
-    treatment.is_exposed = !treatment.is_tracked && uses.is_passed && treatment.size > 0;
+    const bool is_exposed = !treatment.is_tracked && uses.is_passed && treatment.size > 0;
+    // The entry of the function clears the marks of exposed locals. alloca(16) in a branch has no address there: red
+    // zones, which it gets where it is made.
+    treatment.is_exposed = is_exposed && !is_dynamic;
+    treatment.is_tracked |= is_exposed && is_dynamic;
     if (is_dynamic && treatment.bytes == nullptr)
       treatment.bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(local.getContext()), treatment.size);
     return treatment;
@@ -421,6 +425,7 @@ class StackChecks {
     go_before(place);
     auto* const word = builder_.getInt64Ty();
     Value* marks = builder_.getInt64(0);
+    Value* tails = builder_.getInt64(0);
     std::uint64_t cells = 0;
     for (const Tracked& each : exposed_) {
       // Its cells are its own then.
@@ -431,16 +436,34 @@ class StackChecks {
         Value* const part = builder_.CreateConstInBoundsGEP1_64(word, shadow, at / kCellSize * 2);
         marks = builder_.CreateOr(marks, builder_.CreateLoad(word, part));
       }
+      if (cells <= kMostInline) tails = builder_.CreateOr(tails, tail_at(shadow, cells_of(each)));
     }
     if (cells <= kMostInline) {
       llvm::MDNode* const weights = llvm::MDBuilder(function_.getContext()).createBranchWeights(1, 1000);
-      Value* const is_marked = builder_.CreateICmpNE(builder_.CreateAnd(marks, kStackBit), builder_.getInt64(0));
+      Value* const limits = builder_.CreateOr(builder_.CreateAnd(marks, kStackBit), tails);
+      Value* const is_marked = builder_.CreateICmpNE(limits, builder_.getInt64(0));
       go_before(llvm::SplitBlockAndInsertIfThen(is_marked, place, false, weights));
     }
     for (const Tracked& each : exposed_) {
       builder_.CreateCall(hook(kReviveName, {builder_.getPtrTy(), word}),
-                          {each.local, builder_.getInt64(each.treatment.size)});
+                          {each.local, builder_.getInt64(cells_of(each) * kCellSize)});
     }
+  }
+
+  static std::uint64_t cells_of(const Tracked& each) { return llvm::divideCeil(each.treatment.size, kCellSize); }
+
+  /// Not 0 if a red zone in the cell limits accesses of the cell before it. The zone is stale: exposed locals have
+  /// none.
+  Value* tail_at(Value* shadow, std::uint64_t cell) {
+    constexpr std::uint64_t kTail = std::uint64_t{kCellSize - 1} << kMarkTailShift;
+    // The lower bit of the kind, which only words of marks have: segments and places of lists stay below it.
+    constexpr std::uint64_t kAfter = std::uint64_t{1} << kMarkKindShift;
+    static_assert(static_cast<std::uint64_t>(StackMark::Kind::After) == 1);
+    auto* const word = builder_.getInt64Ty();
+    Value* const read = builder_.CreateLoad(word, builder_.CreateConstGEP1_64(word, shadow, cell * 2 + 1));
+    // All ones if it has that bit.
+    Value* const is_after = builder_.CreateAShr(builder_.CreateShl(read, llvm::countl_zero(kAfter)), 63);
+    return builder_.CreateAnd(builder_.CreateAnd(read, is_after), kTail);
   }
 
   std::uint64_t lay_out() {

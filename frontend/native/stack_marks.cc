@@ -73,7 +73,19 @@ void Accesses::revive_cell(Cell& cell, Address at, std::uint64_t bytes) {
 }
 
 void Accesses::revive(Address begin, std::size_t size) {
-  if (!is_on_ || !has_shadow(begin)) return;
+  if (!is_on_ || size == 0 || !has_shadow(begin)) return;
+  revive_cells(begin, size);
+  // A stale red zone behind the bytes would limit accesses of their last cell to the bytes of an earlier local.
+  const Address end = begin + size;
+  const Address next = up_to_cell(end);
+  if (!has_shadow(next)) return;
+  const std::optional<StackMark> zone = stack_mark_at(next);
+  if (zone && zone->tail != 0 && zone->tail != end % kCellSize) {
+    put_mark(next, zone->kind, zone->local, zone->variable, 0);
+  }
+}
+
+void Accesses::revive_cells(Address begin, std::size_t size) {
   const Address end = begin + size;
   for (Address at = down_to_cell(begin); at < end; at += kCellSize) {
     Cell& cell = *cell_of(at);
@@ -94,7 +106,7 @@ void Accesses::enter_frame(Address frame, const FrameLocals& locals) {
     const bool is_last = i + 1 == locals.count;
     const Address next = is_last ? frame + locals.size : frame + locals.places[i + 1].offset - kCellSize;
     put_zone(zone, begin, StackMark::Kind::Before, locals.first + i, begin, 0);
-    revive(begin, locals.places[i].size);
+    revive_cells(begin, locals.places[i].size);
     put_zone(end, next, StackMark::Kind::After, locals.first + i, begin, locals.places[i].size % kCellSize);
     zone = next;
   }
@@ -103,7 +115,7 @@ void Accesses::enter_frame(Address frame, const FrameLocals& locals) {
 void Accesses::enter_local(Address begin, std::size_t size, std::uint32_t local) {
   if (!is_on_) return;
   put_zone(begin - kLeastZone, begin, StackMark::Kind::Before, local, begin, 0);
-  revive(begin, size);
+  revive_cells(begin, size);
   const Address end = up_to_cell(begin + size);
   put_zone(end, end + kLeastZone, StackMark::Kind::After, local, begin, size % kCellSize);
 }

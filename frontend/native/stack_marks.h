@@ -14,7 +14,9 @@
 //     may have marks of functions that were there before; functions that get at it by pointers, such as parameters that
 //     are passed by value in memory, clear them first. Frames that an exception or longjmp leaves are marked as a
 //     whole.
-//  2. The frames of stand-ins and of libraries may have such marks, too: they mean nothing there.
+//  2. A red zone limits accesses of the cell before it (StackMark::tail) only if that cell holds the end of its local.
+//     Zones stay when their function returns: revive clears the limit of a stale one behind the bytes.
+//  3. The frames of stand-ins and of libraries may have such marks, too: they mean nothing there.
 //
 // Cost: entering a function with such locals looks at their cells, inline unless there are many. Leaving one writes the
 // cells of those whose address is known elsewhere, at most kMostMarked bytes of each.

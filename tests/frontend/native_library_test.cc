@@ -47,6 +47,11 @@ TEST(NativeLibrary, TheProcessOffersEveryFunctionOfTheLibrarysOwn) {
   }
 }
 
+TEST(NativeLibrary, TheCxxLibraryHasEveryFunctionThatMayBeCalledThroughPointers) {
+#define QPOR_ALLOWED(name, why) EXPECT_NE(dlsym(RTLD_DEFAULT, name), nullptr) << (name);
+#include "frontend/native/gate.def"
+}
+
 TEST(NativeLibrary, KnowsNothingAboutOtherNames) {
   for (const char* name : {"", "no_such_function", "prin", "printf_", "_Z3foov", "_ZN3Foo3barEv"}) {
     EXPECT_EQ(find_library_function(name), nullptr) << name;

@@ -1,12 +1,14 @@
-"""Translation units of steps. argv[1] chooses: a batch of steps, below kSingle; one step, or one under a mutex, above."""
+"""Translation units of steps. argv[1] chooses: a batch of steps, below kSingle; one step, or one under a mutex, above; from
+kShuffled on one thread makes all steps of the batches, in a random order whose seed is the number."""
 
 from steps import ALONE, TOGETHER
 
-SINGLE, LOCKED = 10000, 20000
+SINGLE, LOCKED, SHUFFLED = 10000, 20000, 30000
 BATCH = 48
+ORDERS = 3  # of the steps that run together
 
 C_COMMON = r"""
-enum { kThreads = 3, kSingle = 10000, kLocked = 20000 };
+enum { kThreads = 3, kSingle = 10000, kLocked = 20000, kShuffled = 30000 };
 static pthread_mutex_t own[kThreads] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static pthread_mutex_t common = PTHREAD_MUTEX_INITIALIZER;
 static char folder[1024], entries[1024], input_path[1024], file_paths[kThreads][1024];
@@ -69,6 +71,21 @@ static void* run(void* argument) {
   return argument;
 }
 
+// Each step twice: the stack shadow holds the marks of any other step.
+static void* run_shuffled(void* argument) {
+  static int order[2 * kTogether];
+  for (int i = 0; i < 2 * kTogether; ++i) order[i] = i % kTogether;
+  unsigned chance = (unsigned)(long)argument + 1;
+  for (int i = 2 * kTogether - 1; i > 0; --i) {
+    chance = chance * 1664525u + 1013904223u;
+    int other = (int)((chance >> 8) % (unsigned)(i + 1)), step = order[i];
+    order[i] = order[other];
+    order[other] = step;
+  }
+  for (int i = 0; i < 2 * kTogether; ++i) steps[order[i]](0);
+  return argument;
+}
+
 static int number_of(const char* text) {
   int number = 0;
   for (; *text; ++text) number = 10 * number + (*text - '0');
@@ -88,6 +105,10 @@ int main(int argc, char** argv) {
     for (int i = 0; argv[0][i]; ++i) file_paths[me][i] = argv[0][i], file_paths[me][i + 1] = '.', file_paths[me][i + 2] = (char)('0' + me);
   }
   int number = number_of(argv[1]);
+  if (number >= kShuffled) {
+    run_shuffled((void*)(long)(number - kShuffled));
+    return 0;
+  }
   is_locked = number >= kLocked;
   first = number < kSingle ? number * kBatch : number % kSingle;
   count = number < kSingle ? kTogether - first < kBatch ? kTogether - first : kBatch : 1;
@@ -131,6 +152,8 @@ class Unit:
         for batch in range((self.together + BATCH - 1) // BATCH):
             members = self.steps[batch * BATCH:min((batch + 1) * BATCH, self.together)]
             case(batch, list(dict.fromkeys(name for each in members for name in each.names)), "clean", span(batch), ["clean"])
+        for i in range(ORDERS if self.name.endswith(".cc") else 0):  # those of C leave too many streams open
+            case(SHUFFLED + i, [], "clean", f"order {i}", ["clean"])
         for i, each in enumerate(self.steps[self.together:], self.together):
             if each.kind == ALONE:
                 case(SINGLE + i, each.names, "clean", each.code, ["clean"])
