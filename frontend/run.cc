@@ -159,6 +159,9 @@ void note_assumptions(native::NativeExecutor& executor, const Options& options, 
   result.weaker_atomics = executor.weaker_atomics();
   result.assumptions = executor.machine().assumptions();
   if (!result.weaker_atomics.empty()) result.assumptions.add(Assumption::WeakerAtomics);
+  if (!result.knowledge.ranges.empty() && options.memory == MemoryMode::Checked && options.races.value > 0) {
+    result.assumptions.add(Assumption::MixedAtomics);
+  }
   if (!options.strict) return;
   for (const Assumption each : result.assumptions.all()) {
     result.incomplete_reasons.push_back(each == Assumption::WeakerAtomics

@@ -98,6 +98,15 @@ std::vector<Case> cases() {
       {"processors", "ready = sysconf(_SC_NPROCESSORS_ONLN) > 1;", {"made-up-machine"}, {}},
       {"relaxed", "__atomic_store_n(&ready, 1, __ATOMIC_RELAXED);", {"weaker-atomics-as-seq-cst"}, {"--races=off"}},
       {"seq_cst", "__atomic_store_n(&ready, 1, __ATOMIC_SEQ_CST);", {}, {"--races=off"}},
+      {"atomics of two sizes",
+       "static long w; __atomic_store_n((char*)&w, 1, __ATOMIC_SEQ_CST); __atomic_load_n(&w, __ATOMIC_SEQ_CST);",
+       {"mixed-atomics-order-all"},
+       {}},
+      {"atomics of two sizes, explored",
+       "static long w; __atomic_store_n((char*)&w, 1, __ATOMIC_SEQ_CST); __atomic_load_n(&w, __ATOMIC_SEQ_CST);",
+       {},
+       {"--memory=interleave"}},
+      {"atomics of one size", "static long w; __atomic_store_n(&w, 1, __ATOMIC_SEQ_CST);", {}, {}},
       {"exit status", "exit(3);", {"exit-status-ignored"}, {}},
   };
 }
