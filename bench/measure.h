@@ -18,9 +18,9 @@
 
 #include "bench/program_case.h"
 #include "engine/execution/statistics.h"
+#include "engine/explorer.h"
 #include "engine/options.h"
 #include "engine/program/ids.h"
-#include "engine/explorer.h"
 
 namespace qpor::bench {
 

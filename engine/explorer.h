@@ -97,7 +97,8 @@ class Explorer {
   /// The thread does its next operation, and a failure is told. False: the exploration ends.
   [[gnu::always_inline]] bool push(ThreadId thread, Outcome outcome) {
     execution_.push(thread, outcome);
-    if (executor_.interruption()) [[unlikely]] return goes_on();
+    if (executor_.interruption()) [[unlikely]]
+      return goes_on();
     ++execution_.statistics.steps;
     return executor_.pending(thread) != kNoOperation || tell_failure(thread);
   }
@@ -109,7 +110,8 @@ class Explorer {
   /// No thread can go on: the execution is a trace. False: the exploration ends.
   bool visit_maximal();
   /// The trace once more in other orders (twins.h), if it is one that is to be. `comes_back`: the program stands at its
-  /// end afterwards, else at its beginning. Then comes compare_twins, when it stands there. False: the exploration ends.
+  /// end afterwards, else at its beginning. Then comes compare_twins, when it stands there. False: the exploration
+  /// ends.
   bool run_twins(bool comes_back);
   bool compare_twins();
   bool ask_twins_where();

@@ -11,10 +11,10 @@ namespace qpor::engine {
 
 /// Which Alt function Explore asks [QPOR Alg. 1, l. 11].
 enum class AltKind : std::uint8_t {
-  None,     ///< no look-ahead: sleep sets only
+  None,        ///< no look-ahead: sleep sets only
   FirstEvent,  ///< the first event of a 1-partial alternative
-  Partial,  ///< k-partial alternatives [QPOR Def. 5]
-  Optimal,  ///< k = infinity: no run is ever blocked
+  Partial,     ///< k-partial alternatives [QPOR Def. 5]
+  Optimal,     ///< k = infinity: no run is ever blocked
 };
 
 /// In which order the unjustified events of D get a spike, after the newest one.

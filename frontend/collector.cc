@@ -5,9 +5,9 @@
 #include <ostream>
 #include <utility>
 
+#include "engine/program/text.h"
 #include "engine/report/deadlock.h"
 #include "engine/report/dot.h"
-#include "engine/program/text.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"

@@ -26,8 +26,10 @@ constexpr unsigned kLargestSkipStep = 64;
 template <class T>
 using Words = std::vector<std::pair<std::string_view, T>>;
 
-const Words<AltKind> kAlts = {
-    {"none", AltKind::None}, {"first-event", AltKind::FirstEvent}, {"k", AltKind::Partial}, {"optimal", AltKind::Optimal}};
+const Words<AltKind> kAlts = {{"none", AltKind::None},
+                              {"first-event", AltKind::FirstEvent},
+                              {"k", AltKind::Partial},
+                              {"optimal", AltKind::Optimal}};
 const Words<SpikeOrder> kSpikeOrders = {{"oldest", SpikeOrder::OldestFirst}, {"newest", SpikeOrder::NewestFirst}};
 const Words<ThreadOrder> kThreadOrders = {{"oldest", ThreadOrder::OldestFirst}, {"newest", ThreadOrder::NewestFirst}};
 const Words<Policy> kPolicies = {{"ours", Policy::Ours}, {"paper", Policy::Paper}};

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "engine/execution/statistics.h"
+#include "engine/program/executor.h"
 #include "engine/program/knowledge.h"
 #include "engine/program/schedule.h"
-#include "engine/program/executor.h"
 #include "engine/report/tree_shapes.h"
 #include "frontend/assumptions.h"
 #include "frontend/exit_code.h"

@@ -182,7 +182,9 @@ TraceStep trace_step(const Trace& trace, StepIndex number) {
                          ? "lost"
                          : engine::thread_text(execution.vocabulary(), static_cast<ThreadId>(outcome));
       break;
-    case OperationKind::TimedWake: step.outcome = taken.outcome.mode == engine::Mode::Token ? "woken" : "timed out"; break;
+    case OperationKind::TimedWake:
+      step.outcome = taken.outcome.mode == engine::Mode::Token ? "woken" : "timed out";
+      break;
     default: break;
   }
   return step;

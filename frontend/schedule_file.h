@@ -1,5 +1,6 @@
 // A schedule in a file, so that a defect can be shown again (docs/replay.md): what program it belongs to, which threads
-// there were, and what they did one after the other. From the first defect of a Result, to make_follower (engine/explorer.h).
+// there were, and what they did one after the other. From the first defect of a Result, to make_follower
+// (engine/explorer.h).
 
 #pragma once
 
@@ -8,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/program/schedule.h"
 #include "engine/program/executor.h"
+#include "engine/program/schedule.h"
 
 namespace qpor::frontend {
 

@@ -2,9 +2,10 @@
 // Each step has a clock: for each thread how many of its steps are causes of this one, or are it.
 //
 // Invariants
-//  1. The clock of a step is the join of the clocks of its causes, with the step itself added. Its causes are its thread
-//     predecessor; of an X the X before it on its object and the last R of each thread since; of an R that X; of a token
-//     the steps that Tokens names.
+//  1. The clock of a step is the join of the clocks of its causes, with the step itself added. Its causes are its
+//  thread
+//     predecessor; of an X the X before it on its object and the last R of each thread since; of an R that X; of a
+//     token the steps that Tokens names.
 //  2. Clocks have as many words as there were threads when the step was pushed; what is missing is 0.
 //
 // Cost: a word per thread and cause for each step.
@@ -47,7 +48,7 @@ class CausalClocks {
   struct Row {
     std::size_t begin = 0;
     std::uint32_t width = 0;
-    std::size_t causes = 0;              // its first one in causes_
+    std::size_t causes = 0;  // its first one in causes_
     ThreadId thread = kNoThread;
     ObjectId object = kNoObject;         // of an access
     StepIndex before = kNoStep;          // of its thread

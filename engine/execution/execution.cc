@@ -99,9 +99,10 @@ void Execution::outcomes(ThreadId thread, const Operation& operation, Outcomes& 
     case Role::Access: break;
   }
   semantics_.outcomes(operation, thread, state(operation.object), out);
-  const bool may_join_layer = operation.kind == OperationKind::AtomicCount ||
-                              (layer_rule_ != nullptr && layer_rule_->has_counts);
-  if (may_join_layer) [[unlikely]] settle_layers(thread, operation, out);
+  const bool may_join_layer =
+      operation.kind == OperationKind::AtomicCount || (layer_rule_ != nullptr && layer_rule_->has_counts);
+  if (may_join_layer) [[unlikely]]
+    settle_layers(thread, operation, out);
 }
 
 /// Apart, so that all other operations are spared its stack frame.
@@ -141,10 +142,10 @@ void Execution::add_clock(std::size_t position, Value result) {
                        Causes(*this, static_cast<StepIndex>(position)));
 }
 
-/// Does such a step order for happens-before all that it orders for the exploration? While all do, causality answers, and
-/// there are no clocks: QPOR has it in its trees anyway, and a clock for each step costs 210 instructions of about 2 700.
-/// Operations on a mutex with no unlock and lock between them are of one thread. An initialisation orders its object for
-/// the exploration only; beside a single thread that is the same.
+/// Does such a step order for happens-before all that it orders for the exploration? While all do, causality answers,
+/// and there are no clocks: QPOR has it in its trees anyway, and a clock for each step costs 210 instructions of about
+/// 2 700. Operations on a mutex with no unlock and lock between them are of one thread. An initialisation orders its
+/// object for the exploration only; beside a single thread that is the same.
 bool Execution::orders_what_it_causes(OperationKind kind, ThreadId by) const {
   switch (kind) {
     case OperationKind::Create:
@@ -182,11 +183,10 @@ bool Execution::well_formed() const {
     if (!is_access(step.outcome.mode)) continue;
     const std::size_t object = index(operation.object);
     if (is_known[object] && last[object] != step.before) return false;
-    const bool changes = step.outcome.mode == Mode::Exclusive ||
-                         Semantics::reads_count(vocabulary_.objects[operation.object].kind);
-    last[object] =
-        changes ? const_cast<Semantics&>(semantics_).after(operation, step.thread, step.outcome, step.before)
-                : step.before;
+    const bool changes =
+        step.outcome.mode == Mode::Exclusive || Semantics::reads_count(vocabulary_.objects[operation.object].kind);
+    last[object] = changes ? const_cast<Semantics&>(semantics_).after(operation, step.thread, step.outcome, step.before)
+                           : step.before;
     is_known[object] = true;
   }
   for (std::size_t object = 0; object < states_.size(); ++object) {

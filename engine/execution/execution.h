@@ -1,6 +1,7 @@
 // One execution of the program, which every algorithm drives: the trail of steps with one push and one way back, which
 // keep the executor, the states of objects, the clocks of happens-before and the scheduler of free running in step. In
-// the data's journey it stands between the program (executor.h) and the algorithms (explorer.h), and knows none of them.
+// the data's journey it stands between the program (executor.h) and the algorithms (explorer.h), and knows none of
+// them.
 //
 // An algorithm asks which outcomes a thread's next operation has, pushes one of them, and goes back with `rewind`. What
 // it adds to the trail of its own (events, clocks, wakeup trees) it keeps in step with the same two calls.

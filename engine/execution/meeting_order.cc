@@ -117,10 +117,10 @@ class MeetingOrder {
   const bool newest_first_;
   Meetings meetings_;  // of this configuration alone: others are not known yet
   std::vector<Thread> threads_;
-  std::array<std::set<std::uint32_t>, kUrgencies> can_go_;      // ranks
-  std::vector<std::set<ThreadId>> at_;                          // by object: threads whose next event is there
-  std::vector<std::vector<ThreadId>> blocked_;                  // by the step that they wait for
-  std::vector<bool> is_done_;                                   // by step
+  std::array<std::set<std::uint32_t>, kUrgencies> can_go_;  // ranks
+  std::vector<std::set<ThreadId>> at_;                      // by object: threads whose next event is there
+  std::vector<std::vector<ThreadId>> blocked_;              // by the step that they wait for
+  std::vector<bool> is_done_;                               // by step
   std::vector<StepIndex> order_;
 };
 

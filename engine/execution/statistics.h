@@ -43,9 +43,9 @@ struct Statistics {
   /// Calls visit(name, text, value) for every counter that the algorithm keeps, in the order of the table.
   template <class Visit>
   void for_each(Visit&& visit, CounterOwner algorithm = CounterOwner::Qpor) const {
-#define QPOR_COUNTER(identifier, owner, text)                                              \
+#define QPOR_COUNTER(identifier, owner, text)                                           \
   if (CounterOwner::owner == CounterOwner::Every || CounterOwner::owner == algorithm) { \
-    visit(std::string_view(#identifier), std::string_view(text), identifier);              \
+    visit(std::string_view(#identifier), std::string_view(text), identifier);           \
   }
 #define QPOR_MAXIMUM(identifier, owner, text) QPOR_COUNTER(identifier, owner, text)
 #include "engine/execution/statistics.def"

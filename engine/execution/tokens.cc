@@ -13,7 +13,8 @@ void Tokens::push(StepIndex step, ThreadId thread, const Operation& operation, O
       if (outcome.value != kLostSignal) threads_[static_cast<std::size_t>(outcome.value)].woken = step;
       break;
     case OperationKind::Broadcast:
-      for (const ThreadId waiter : semantics_.waiting_at(operation.object, before)) threads_[index(waiter)].woken = step;
+      for (const ThreadId waiter : semantics_.waiting_at(operation.object, before))
+        threads_[index(waiter)].woken = step;
       break;
     case OperationKind::Wake:
     case OperationKind::TimedWake:

@@ -109,8 +109,7 @@ std::vector<std::uint64_t> Trace::hashes() const {
   for (std::size_t i = 0; i < size(); ++i) {
     const Step& step = steps_[i];
     const StepIndex before = std::exchange(last[index(step.thread)], static_cast<StepIndex>(i));
-    std::uint64_t hash =
-        names.of(step.thread, step.operation, step.outcome, before == kNoStep ? 0 : hashes[before]);
+    std::uint64_t hash = names.of(step.thread, step.operation, step.outcome, before == kNoStep ? 0 : hashes[before]);
     const auto others = causes(i).subspan(before == kNoStep ? 0 : 1);
     if (is_access(step.outcome.mode)) {
       const ObjectId object = operation(i).object;

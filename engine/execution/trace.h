@@ -3,7 +3,8 @@
 //
 // Invariants
 //  1. Steps are in the order of the execution, which is a linear extension of the causes.
-//  2. causes(i) are the thread predecessor of step i, the last X on its object, for an X the last R of each thread since,
+//  2. causes(i) are the thread predecessor of step i, the last X on its object, for an X the last R of each thread
+//  since,
 //     and for a token the steps that it waited for: below each other perhaps, but none is missing.
 //
 // Cost: linear in the steps and their causes. Nothing is kept between two traces.

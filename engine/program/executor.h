@@ -86,10 +86,10 @@ enum class TwinEnd : std::uint8_t {
 
 /// What a restart has learnt: the first, when there is more.
 enum class RestartReason : std::uint8_t {
-  OrderedBarriers,   ///< more threads come to a barrier than it has places
-  SharedRanges,      ///< bytes are one object
-  SharedLibrary,     ///< threads share a state of the library
-  ObservedCounts,    ///< the program can tell orders of counting apart
+  OrderedBarriers,  ///< more threads come to a barrier than it has places
+  SharedRanges,     ///< bytes are one object
+  SharedLibrary,    ///< threads share a state of the library
+  ObservedCounts,   ///< the program can tell orders of counting apart
 };
 
 /// Why an executor has given up an execution, and with it the exploration.

@@ -138,7 +138,8 @@ class AlternativeComb {
       begun_.push_back(spike);
       const EventId d = event_of(spike);
       // Wide spikes pay where one choice is all there is: what it covers by the way is then all that it covers.
-      const bool is_single = options_.alt == AltKind::FirstEvent || (options_.alt == AltKind::Partial && options_.k == 1);
+      const bool is_single =
+          options_.alt == AltKind::FirstEvent || (options_.alt == AltKind::Partial && options_.k == 1);
       const bool is_wide = options_.wide_spikes && is_single;
       cursor.emplace(structure_, d, is_wide ? Reach::Layer : Reach::Adjacent, &views_, filter_for(d), &siblings_);
     }

@@ -16,8 +16,8 @@
 
 #include "engine/execution/statistics.h"
 #include "engine/options.h"
-#include "engine/unfolding/configuration.h"
 #include "engine/qpor/disabled.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {

@@ -62,7 +62,8 @@ class EventExplorer : public Explorer {
     const ThreadId thread = structure_[event].thread;
     const Outcome outcome{structure_[event].outcome, structure_[event].mode};
     configuration_.push(event);
-    if (structure_.has_counts()) [[unlikely]] layers_.has_counts = true;
+    if (structure_.has_counts()) [[unlikely]]
+      layers_.has_counts = true;
     const bool goes_on = push(thread, outcome);
     configuration_.grow();
     return goes_on;

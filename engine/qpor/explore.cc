@@ -272,7 +272,8 @@ bool Qpor::is_well_formed() const {
   const std::uint64_t runs = execution_.statistics.executions;
   if (execution_.size() != configuration_.size()) return false;
   if ((runs > kFirstRuns && !std::has_single_bit(runs)) || structure_.size() > kMaxEvents) return true;
-  return execution_.well_formed() && configuration_.well_formed() && disabled_.well_formed() && structure_.well_formed();
+  return execution_.well_formed() && configuration_.well_formed() && disabled_.well_formed() &&
+         structure_.well_formed();
 }
 
 // --- the explorers of this folder

@@ -1,6 +1,6 @@
 // One given execution instead of all of them: a schedule, as a file holds it or a test writes it, told to the observer
-// just as an exploration would (make_follower in explorer.h). It thinks in events, so that the layers of counts, and with
-// them the data races, are those of the exploration that found the schedule.
+// just as an exploration would (make_follower in explorer.h). It thinks in events, so that the layers of counts, and
+// with them the data races, are those of the exploration that found the schedule.
 
 #include <algorithm>
 #include <stdexcept>

@@ -17,8 +17,8 @@
 #include <cstddef>
 #include <span>
 
-#include "engine/unfolding/configuration.h"
 #include "engine/qpor/disabled.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {

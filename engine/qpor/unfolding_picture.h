@@ -1,12 +1,13 @@
-// The unfolding as a graph to be drawn (report/dot.h): all events of U, or some of them, with their immediate conflicts.
+// The unfolding as a graph to be drawn (report/dot.h): all events of U, or some of them, with their immediate
+// conflicts.
 
 #pragma once
 
 #include <span>
 
 #include "engine/program/executor.h"
-#include "engine/unfolding/configuration.h"
 #include "engine/report/dot.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 
 namespace qpor::engine {

@@ -27,14 +27,12 @@ ThreadFate fate_of(const Execution& execution, ThreadId thread) {
 class Holders {
  public:
   explicit Holders(const Execution& execution) {
-      for (StepIndex i = 0; i < execution.size(); ++i) {
+    for (StepIndex i = 0; i < execution.size(); ++i) {
       const bool has_taken = execution[i].outcome.value != 0;
       const Operation& operation = execution.operation(i);
       auto& holders = by_object_[operation.object];
       switch (operation.kind) {
-        case OperationKind::AwaitWrite:
-          waiting_writers_[operation.object].push_back({execution[i].thread, i});
-          break;
+        case OperationKind::AwaitWrite: waiting_writers_[operation.object].push_back({execution[i].thread, i}); break;
         case OperationKind::TryWriteLock:
         case OperationKind::WriteLock:
           if (operation.argument != 0) release(waiting_writers_[operation.object], execution[i].thread);
@@ -352,8 +350,8 @@ class Describer {
     const std::string value =
         is_hidden ? "" : ", which is " + value_text(static_cast<Value>(semantics.value_in(state)));
     if (blocked.write == kNoStep) return value + (is_hidden ? ", and nobody writes it" : " and never written");
-    return value + (is_hidden ? ", last written by " : "; last written by ") +
-           name(execution_[blocked.write].thread) + at(blocked.write);
+    return value + (is_hidden ? ", last written by " : "; last written by ") + name(execution_[blocked.write].thread) +
+           at(blocked.write);
   }
 
   bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
@@ -389,8 +387,7 @@ class Describer {
     return text + (text.empty() ? ": " : "; ") + "the last " + act(blocked.lost_signal) + ", came before";
   }
   std::string act(StepIndex event) const {
-    return std::string(text_of(execution_.operation(event))) + ", by " +
-           name(execution_[event].thread) + at(event);
+    return std::string(text_of(execution_.operation(event))) + ", by " + name(execution_[event].thread) + at(event);
   }
 
   const Execution& execution_;

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/program/ids.h"
 #include "engine/execution/execution.h"
+#include "engine/program/ids.h"
 
 namespace qpor::engine {
 

@@ -269,9 +269,7 @@ class Writer {
  private:
   Mode mode_of(const Node& node) const { return graph_.events[node.event].mode; }
   ThreadId thread_of(const Node& node) const { return graph_.events[node.event].thread; }
-  bool is_marked(const Node& node) const {
-    return picture_.has_marks && graph_.events[node.event].is_marked;
-  }
+  bool is_marked(const Node& node) const { return picture_.has_marks && graph_.events[node.event].is_marked; }
 
   void write_heading() {
     if (picture_.left_out > 0) out_ << "  // " << left_out_text() << '\n';
@@ -372,7 +370,8 @@ std::size_t write_dot(std::ostream& out, const Trace& trace, std::span<const Ste
   graph.vocabulary = &trace.vocabulary();
   for (const StepIndex step : steps) {
     number_of[step] = static_cast<std::uint32_t>(graph.events.size());
-    graph.events.push_back({trace[step].thread, trace[step].ordinal, trace[step].outcome.mode, false, hashes[step], {}});
+    graph.events.push_back(
+        {trace[step].thread, trace[step].ordinal, trace[step].outcome.mode, false, hashes[step], {}});
   }
   for (const StepIndex step : steps) {
     for (const StepIndex cause : trace.causes(step)) {

@@ -6,9 +6,9 @@
 // Rows are causal depths, so an arrow always points down. The printing is ours and not boost::write_graphviz: its
 // clusters want a boost::subgraph with maps of attributes, and rows, legend and note would be ours all the same.
 //
-// The text depends on the shown events and on those that are marked only, neither on their ids nor on the order of discovery:
-// threads are sorted by their names' (creator, ordinal), events by thread, depth in the thread, causal depth, text and
-// hash. Explorations that discover the same events write the same picture.
+// The text depends on the shown events and on those that are marked only, neither on their ids nor on the order of
+// discovery: threads are sorted by their names' (creator, ordinal), events by thread, depth in the thread, causal
+// depth, text and hash. Explorations that discover the same events write the same picture.
 //
 // Cost: O(n * (n + causes)) time and n^2 bits for n shown events, by the transitive reduction. Limit:
 // DotOptions::max_events, stated in the picture.

@@ -1,5 +1,5 @@
-// Ranges of bytes that are one object to the engine (engine/program/knowledge.h), for stand-ins and hooks to look up: what
-// atomic accesses of several sizes share, and what plain accesses race for when those are explored too.
+// Ranges of bytes that are one object to the engine (engine/program/knowledge.h), for stand-ins and hooks to look up:
+// what atomic accesses of several sizes share, and what plain accesses race for when those are explored too.
 
 #pragma once
 

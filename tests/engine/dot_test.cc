@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/unfolding/event_text.h"
 #include "engine/qpor/unfolding_picture.h"
+#include "engine/unfolding/event_text.h"
 #include "tests/engine/model_run.h"
 #include "tests/support/oracle_program.h"
 #include "tests/support/random_program.h"

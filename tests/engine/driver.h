@@ -20,10 +20,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/unfolding/configuration.h"
 #include "engine/qpor/disabled.h"
 #include "engine/qpor/explore.h"
 #include "engine/qpor/extensions.h"
+#include "engine/unfolding/configuration.h"
 #include "engine/unfolding/event_structure.h"
 #include "frontend/model/model.h"
 #include "tests/support/paths.h"

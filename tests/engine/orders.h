@@ -37,9 +37,7 @@ inline void for_random_traces(const std::function<void(const Qpor&)>& visit) {
       SCOPED_TRACE(program.name);
       Options options = without_pruning();
       options.max_traces = 5;
-      const ModelRun run(
-          to_model_text(program),
-          [&](const Qpor& explorer, bool) { visit(explorer); }, options);
+      const ModelRun run(to_model_text(program), [&](const Qpor& explorer, bool) { visit(explorer); }, options);
     }
   }
 }

@@ -1,5 +1,5 @@
-// An explorer of 150 lines that thinks in sequences finds what QPOR finds: the same traces, each once, the same deadlocks
-// and failures. It shares the execution layer with QPOR, and nothing of the unfolding.
+// An explorer of 150 lines that thinks in sequences finds what QPOR finds: the same traces, each once, the same
+// deadlocks and failures. It shares the execution layer with QPOR, and nothing of the unfolding.
 
 #include "tests/support/toy_explorer.h"
 

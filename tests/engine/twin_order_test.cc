@@ -102,9 +102,7 @@ TEST(TwinOrder, LetsANewThreadRunBeforeItsCreatorGoesOn) {
 
 TEST(TwinOrder, IsAnotherForAnotherSeed) {
   const ModelRun run("var x[4]; thread t[4](i) { x[i] = 1; x[i] = 2; }", [](const Qpor& explorer, bool) {
-    const auto order = [&](std::uint64_t seed) {
-      return twin_order(Trace(explorer.execution()), seed);
-    };
+    const auto order = [&](std::uint64_t seed) { return twin_order(Trace(explorer.execution()), seed); };
     EXPECT_EQ(order(1), order(1));
     EXPECT_NE(order(1), order(2));
     EXPECT_NE(order(0), order(1));

@@ -23,10 +23,10 @@ using engine::AltKind;
 Explored made_up(const std::string& search, double seconds, std::uint64_t blocked, std::uint64_t traces = 100) {
   Explored explored;
   explored.setting = search;
-  explored.options.alt = search == "none"      ? AltKind::None
-                         : search == "first-event"  ? AltKind::FirstEvent
-                         : search == "optimal" ? AltKind::Optimal
-                                               : AltKind::Partial;
+  explored.options.alt = search == "none"          ? AltKind::None
+                         : search == "first-event" ? AltKind::FirstEvent
+                         : search == "optimal"     ? AltKind::Optimal
+                                                   : AltKind::Partial;
   if (explored.options.alt == AltKind::Partial) {
     explored.setting = "k=" + search;
     explored.options.k = Depth{std::stoul(search)};

@@ -209,7 +209,10 @@ TEST_P(NativePlainFuzz, AgreesWithAllInterleavings) {
       const std::string error = judge(found, each.truth, mode);
       if (error.empty()) continue;
       if (++wrong == 1) {
-        ADD_FAILURE() << error << (by == By::K1 ? " (k=1)" : by == By::Optimal ? " (optimal)" : " (toy)")
+        ADD_FAILURE() << error
+                      << (by == By::K1        ? " (k=1)"
+                          : by == By::Optimal ? " (optimal)"
+                                              : " (toy)")
                       << "\nreproduce: QPOR_PLAIN_PROGRAM=" << each.seed << "\n"
                       << oracle::to_c_text({each.program});
       } else {

@@ -191,7 +191,8 @@ std::string check_extensions(engine::Executor& executor, const oracle::GroundTru
         const engine::Operation operation = vocabulary.operations[executor.pending(thread)];
         execution.outcomes(thread, operation, outcomes);
         for (const engine::Outcome outcome : outcomes) {
-          const EventId candidate = engine::next_event(configuration, execution, thread, executor.pending(thread), outcome);
+          const EventId candidate =
+              engine::next_event(configuration, execution, thread, executor.pending(thread), outcome);
           const oracle::Step as_step = step_of(structure, candidate);
           if (as_step.outcome != step.outcome && !step.outcome.empty()) continue;
           event = candidate;

@@ -108,8 +108,7 @@ class NativeJudge final : public engine::Observer {
 
  private:
   bool compare(const engine::Execution& execution, bool has_waiting, const std::set<std::string>& failed) {
-    const auto [reached, wrong] =
-        NativeGuide(twin_.program, *truth_).follow(execution);
+    const auto [reached, wrong] = NativeGuide(twin_.program, *truth_).follow(execution);
     if (!wrong.empty()) return fail(wrong);
     if (!truth_->enabled(reached).empty()) {
       return fail("a trace ends where the model goes on:\n" + truth_->describe_configuration(reached));

@@ -1,6 +1,6 @@
-// The simplest explorer that is right: depth first over sequences with sleep sets, on the interface that every algorithm
-// has (engine/explorer.h) and without any unfolding. It tries every enabled outcome of every thread in every state,
-// but for those asleep; so it visits each trace once and is blocked often. Slow, and an oracle for the others.
+// The simplest explorer that is right: depth first over sequences with sleep sets, on the interface that every
+// algorithm has (engine/explorer.h) and without any unfolding. It tries every enabled outcome of every thread in every
+// state, but for those asleep; so it visits each trace once and is blocked often. Slow, and an oracle for the others.
 //
 // An operation on a count that changes the value is exclusive here (Options::exclusive_counts): dependence of two
 // operations is all that it knows.
@@ -63,9 +63,8 @@ class ToyExplorer final : public engine::Explorer {
 
   void enter(std::vector<Choice> asleep) {
     std::vector<Choice> left = enabled();
-    std::erase_if(left, [&](const Choice& choice) {
-      return std::find(asleep.begin(), asleep.end(), choice) != asleep.end();
-    });
+    std::erase_if(
+        left, [&](const Choice& choice) { return std::find(asleep.begin(), asleep.end(), choice) != asleep.end(); });
     nodes_.push_back({std::move(asleep), std::move(left)});
   }
 
@@ -116,7 +115,8 @@ struct Findings final : engine::Observer {
     if (deadlock) ++deadlocks;
     return execution.statistics.traces < most_traces;
   }
-  bool on_failure(const engine::Execution& execution, engine::ThreadId thread, const engine::Failure& failure) override {
+  bool on_failure(const engine::Execution& execution, engine::ThreadId thread,
+                  const engine::Failure& failure) override {
     failures.insert(failure.kind + " of " + execution.vocabulary().threads[thread].name + " in line " +
                     std::to_string(failure.location.line));
     return true;
