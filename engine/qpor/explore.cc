@@ -28,6 +28,7 @@ bool Qpor::run() {
   if (end == RunEnd::Maximal && !(visit_maximal() && run_again())) return false;
   if (end == RunEnd::Maximal || end == RunEnd::Truncated) extend();  // U := U + ex(C)
   clock_.charge(Phase::Extend);
+  execution_.statistics.events = structure_.discovered();  // for those who follow the progress
   return end != RunEnd::Stopped;
 }
 
@@ -267,8 +268,8 @@ void Qpor::check_alternative() const {
 /// The numbered invariants of all that the exploration keeps, for debug builds. They are recomputed naively: so only
 /// while U is small, in the first runs and then in ever fewer.
 bool Qpor::is_well_formed() const {
-  constexpr std::size_t kMaxEvents = 150;
-  constexpr std::uint64_t kFirstRuns = 16;
+  constexpr std::size_t kMaxEvents = 60;
+  constexpr std::uint64_t kFirstRuns = 4;
   const std::uint64_t runs = execution_.statistics.executions;
   if (execution_.size() != configuration_.size()) return false;
   if ((runs > kFirstRuns && !std::has_single_bit(runs)) || structure_.size() > kMaxEvents) return true;
