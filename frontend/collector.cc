@@ -11,6 +11,7 @@
 #include "frontend/flight_recorder.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
+#include "frontend/native/plain_counters.h"
 #include "frontend/schedule.h"
 
 namespace qpor::frontend {
@@ -120,6 +121,7 @@ bool Collector::go_on_after_defect() {
 }
 
 bool Collector::on_trace(const Explorer& explorer, bool deadlock) {
+  if (counts_ != nullptr) native::give_up_counters(explorer, *counts_);
   if (all_output_ != nullptr) {
     *all_output_ << "output of trace " << explorer.statistics().traces << ":\n" << guest_->guest_output() << '\n';
   }

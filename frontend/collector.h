@@ -26,8 +26,9 @@ namespace qpor::frontend {
 
 class FlightRecorder;
 namespace native {
+class Counts;
 class NativeExecutor;
-}
+}  // namespace native
 
 /// Set by a signal handler.
 using InterruptFlag = volatile std::sig_atomic_t;
@@ -65,6 +66,8 @@ class Collector final : public engine::Observer {
     guest_ = guest;
     all_output_ = all_output;
   }
+  /// Where it gives up counters (native/plain_counters.h); it outlives the collector's use.
+  void set_counts(native::Counts* counts) { counts_ = counts; }
   /// For those who come after, if this process dies; it outlives the collector's use.
   void set_recorder(FlightRecorder* recorder) { recorder_ = recorder; }
   /// False when the user or the clock wants an end; then there is a stop_reason().
@@ -117,6 +120,7 @@ class Collector final : public engine::Observer {
   std::uint64_t failures_ = 0;
   std::string stop_reason_;
   const native::NativeExecutor* guest_ = nullptr;
+  native::Counts* counts_ = nullptr;
   std::ostream* all_output_ = nullptr;
   FlightRecorder* recorder_ = nullptr;
   bool has_parked_ = false;

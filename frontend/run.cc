@@ -192,6 +192,7 @@ Result run_once(Input& input, const Options& options, Drawing& drawing, const In
     collector.set_guest(input.native, input.guest_output);
     const native::LoadTimes& times = input.native->load_times();
     result.startup = {{"load", times.load / 1e3}, {"instrument", times.instrument / 1e3}, {"link", times.link / 1e3}};
+    if (replay == nullptr) collector.set_counts(&input.native->machine().counts());
     input.native->set_recorder(recorder);
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);

@@ -74,12 +74,30 @@ bool Counts::take_over_wanted() {
   return has_new;
 }
 
+bool Counts::is_plain(Address site) const {
+  for (std::size_t i = 0; i < plain_.size(); ++i) {
+    if (plain_[i] == site) return true;
+  }
+  return false;
+}
+
+bool Counts::make_plain(Address site) {
+  if (is_plain(site)) return false;
+  plain_.push_back(site);
+  return true;
+}
+
 std::string Counts::text() const {
   std::string text;
   for (std::size_t i = 0; i < sites_.size(); ++i) {
     char part[32];
     std::snprintf(part, sizeof part, "%s%lx%s", text.empty() ? "" : ",", sites_[i].type - kRegion,
                   sites_[i].has_weak_uses ? "w" : "");
+    text += part;
+  }
+  for (std::size_t i = 0; i < plain_.size(); ++i) {
+    char part[32];
+    std::snprintf(part, sizeof part, "%s%lxp", text.empty() ? "" : ",", plain_[i] - kRegion);
     text += part;
   }
   return text;
@@ -90,11 +108,15 @@ bool Counts::add(std::string_view text) {
     std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
     const bool has_weak_uses = part.ends_with('w');
-    if (has_weak_uses) part.remove_suffix(1);
+    const bool is_plain = part.ends_with('p');
+    if (has_weak_uses || is_plain) part.remove_suffix(1);
     Address offset = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), offset, 16);
     if (error != std::errc() || end != part.data() + part.size() || offset >= kGlobalsEnd - kRegion) return false;
-    add(Site{kRegion + offset, has_weak_uses});
+    if (is_plain)
+      make_plain(kRegion + offset);
+    else
+      add(Site{kRegion + offset, has_weak_uses});
   }
   return true;
 }

@@ -52,18 +52,23 @@ class Counts {
   /// Adds what an execution has observed. True when that is new.
   bool take_over_wanted();
   bool has_wanted() const { return wanted_.size() > 0; }
+  /// The counters at that site of the program's code are atomics like any other (plain_counters.h). True when that is
+  /// new.
+  bool make_plain(Address site);
   /// A thread begins to run: a disposal that did not come to its end is forgotten.
   void forget_disposals() {
     disposals_.cut(0);
     touched_.cut(0);
   }
-  /// As --observed-counts takes them: "1a0,2c0w", offsets in the program's memory; `w`: weak references as well.
+  /// As --observed-counts takes them: "1a0,2c0w,300p", offsets in the program's memory; `w`: weak references as well,
+  /// `p`: a plain site.
   std::string text() const;
   /// False when the text is none.
   bool add(std::string_view text);
 
   // --- the guest's side
 
+  bool is_plain(Address site) const;
   bool is_observed(Address type) const { return find(type) != nullptr; }
   bool is_observed(const ControlBlock& block) const { return is_observed(block.type); }
   bool is_weakly_observed(const ControlBlock& block) const {
@@ -103,6 +108,7 @@ class Counts {
   void forget_touched(Address block);
 
   HostArray<Site> sites_;
+  HostArray<Address> plain_;
   HostArray<Site> wanted_;
   HostArray<Disposal> disposals_;  ///< since the outermost began; those that have ended are not open
   HostArray<Address> touched_;     ///< blocks of the heap that they accessed and have not freed
