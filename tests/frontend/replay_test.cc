@@ -109,6 +109,25 @@ TEST(Replay, KnowsWhatTheExplorationHasLearnt) {
   }
 }
 
+TEST(Replay, KnowsWhichCountersAreAtomicsLikeAnyOther) {
+  const OwnFolder folder;
+  write("p.c",
+        "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int n;\n"
+        "static void* add(void* a) { n++; n++; return a; }\n"
+        "static void* see(void* a) { assert(n != 1); return a; }\n"
+        "int main(void) { pthread_t t[2]; pthread_create(t, 0, add, 0); pthread_create(t + 1, 0, see, 0); }\n");
+  for (const char* const way : {"--k=1", "--k=optimal"}) {
+    SCOPED_TRACE(way);
+    EXPECT_EQ(run_with({"--save-schedule=p.schedule", "--dot=p.dot", way, "p.c"}).code, 1);
+    const std::string saved = read("p.schedule");
+    EXPECT_NE(saved.find("--observed-counts="), std::string::npos) << saved;
+    EXPECT_NE(saved.find("p\"]"), std::string::npos) << saved;
+    EXPECT_EQ(read("p.dot").find("digraph", read("p.dot").find("digraph") + 1), std::string::npos) << "drawn once";
+    const auto again = run_with({"--replay=p.schedule"});
+    EXPECT_EQ(again.code, 1) << again.err;
+  }
+}
+
 TEST(Replay, IsOfferedByTheReport) {
   const OwnFolder folder;
   write("p.model", kAbba);
