@@ -11,6 +11,7 @@
 #include "frontend/flight_recorder.h"
 #include "frontend/memory.h"
 #include "frontend/native/executor.h"
+#include "frontend/native/plain_counters.h"
 #include "frontend/schedule.h"
 
 namespace qpor::frontend {
@@ -119,7 +120,14 @@ bool Collector::go_on_after_defect() {
   return true;
 }
 
+/// Counters that do not commute: all this was explored in vain.
+bool Collector::learns_from(const Execution& execution) {
+  for (const engine::ObservedCount& each : native::plain_counters(execution)) has_learnt_ |= knowledge_->learn(each);
+  return has_learnt_;
+}
+
 bool Collector::on_trace(const Execution& execution, bool deadlock) {
+  if (knowledge_ && learns_from(execution)) return false;
   if (all_output_ != nullptr) {
     *all_output_ << "output of trace " << execution.statistics.traces << ":\n" << guest_->guest_output() << '\n';
   }

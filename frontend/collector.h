@@ -63,6 +63,13 @@ class Collector final : public engine::Observer {
     guest_ = guest;
     all_output_ = all_output;
   }
+  /// What is known of the program. From then on it ends the exploration when a trace shows that more should be
+  /// (native/plain_counters.h).
+  void set_knowledge(const engine::Knowledge& knowledge) { knowledge_ = knowledge; }
+  /// Then the exploration is void, and has to restart with `knowledge`.
+  bool has_learnt() const { return has_learnt_; }
+  /// REQUIRES: set_knowledge was called
+  const engine::Knowledge& knowledge() const { return *knowledge_; }
   /// For those who come after, if this process dies; it outlives the collector's use.
   void set_recorder(FlightRecorder* recorder) { recorder_ = recorder; }
   /// False when the user or the clock wants an end; then there is a stop_reason().
@@ -91,6 +98,7 @@ class Collector final : public engine::Observer {
   using FailureKey = std::tuple<std::string, std::string, std::string, unsigned, unsigned>;
   using DeadlockKey = std::vector<std::uint32_t>;
 
+  bool learns_from(const engine::Execution& execution);
   void note_unjoined(const engine::Execution& execution);
   bool on_lost_memory(const engine::Execution& execution);
   bool is_defect(const engine::Failure& failure);
@@ -116,6 +124,8 @@ class Collector final : public engine::Observer {
   std::uint64_t failures_ = 0;
   std::string stop_reason_;
   const native::NativeExecutor* guest_ = nullptr;
+  std::optional<engine::Knowledge> knowledge_;
+  bool has_learnt_ = false;
   std::ostream* all_output_ = nullptr;
   FlightRecorder* recorder_ = nullptr;
   bool has_parked_ = false;

@@ -112,7 +112,8 @@ void explore(engine::Executor& executor, const Options& options, const engine::S
       result.came_to_end = false;
       result.incomplete_reasons = {"the saved defect did not show up", kOneScheduleOnly};
     }
-    if (ending != Ending::Interrupted) draw_unfolding(*explorer, options, result.program, drawing);
+    const bool is_void = ending == Ending::Interrupted || collector.has_learnt();
+    if (!is_void) draw_unfolding(*explorer, options, result.program, drawing);
     return;
   } catch (const engine::InternalError& error) {
     result.has_internal_error = true;
@@ -185,6 +186,7 @@ std::optional<Result> run_once(Input& input, const Options& options, Drawing& dr
     collector.set_guest(input.native, input.guest_output);
     const native::LoadTimes& times = input.native->load_times();
     result.startup = {{"load", times.load / 1e3}, {"instrument", times.instrument / 1e3}, {"link", times.link / 1e3}};
+    if (replay == nullptr) collector.set_knowledge(knowledge);
     input.native->set_recorder(recorder);
     input.native->machine().set_interrupt_check(
         [](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); }, &collector);
@@ -193,6 +195,10 @@ std::optional<Result> run_once(Input& input, const Options& options, Drawing& dr
   explore(*input.executor, options, replay, collector, drawing, result);
   if (const Interruption& end = input.executor->interruption(); end.kind == Interruption::Kind::Restart) {
     knowledge = end.knowledge;
+    return std::nullopt;
+  }
+  if (collector.has_learnt()) {
+    knowledge = collector.knowledge();
     return std::nullopt;
   }
   result.knowledge = knowledge;

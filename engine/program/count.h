@@ -18,15 +18,19 @@ namespace qpor::engine {
 
 enum class CountTest : std::uint8_t {
   None,
-  Equals,  ///< told: the old value is the constant
-  Above,   ///< told: the old value is above the constant; only then is the change made
+  Equals,   ///< told: the old value is the constant
+  Above,    ///< told: the old value is above the constant; only then is the change made
+  Exceeds,  ///< told: the old value is above the constant; the change is made anyway
 };
 
 /// The second argument of an AtomicCount; the first is the change, which is signed.
 constexpr Value count_code(CountTest test, std::int32_t constant, unsigned bytes) {
   return (static_cast<Value>(constant) * 256 + static_cast<Value>(test)) * 256 + static_cast<Value>(bytes);
 }
-constexpr unsigned count_bytes_in(Value code) { return static_cast<unsigned>(code & 255); }
+constexpr unsigned count_bytes_in(Value code) { return static_cast<unsigned>(code & 127); }
+/// For the frontend, which may come to take it for an AtomicChange.
+constexpr Value with_may_be_plain(Value code) { return code | 128; }
+constexpr bool may_be_plain(Value code) { return (code & 128) != 0; }
 constexpr CountTest count_test_in(Value code) { return static_cast<CountTest>(code >> 8 & 255); }
 constexpr std::int64_t count_constant_in(Value code) { return code >> 16; }
 
@@ -36,7 +40,8 @@ constexpr bool passes(Value code, std::uint64_t old) {
   switch (count_test_in(code)) {
     case CountTest::None: return false;
     case CountTest::Equals: return value == count_constant_in(code);
-    case CountTest::Above: return value > count_constant_in(code);
+    case CountTest::Above:
+    case CountTest::Exceeds: return value > count_constant_in(code);
   }
   return false;
 }

@@ -35,9 +35,10 @@ bool Knowledge::learn(const ObservedCount& count) {
     counts.insert(place, count);
     return true;
   }
-  const bool is_new = count.has_weak_uses && !place->has_weak_uses;
+  const ObservedCount before = *place;
   place->has_weak_uses |= count.has_weak_uses;
-  return is_new;
+  place->is_plain |= count.is_plain;
+  return *place != before;
 }
 
 bool Knowledge::learn(const Knowledge& other) {

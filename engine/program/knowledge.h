@@ -29,10 +29,11 @@ struct SharedRange {
   bool operator==(const SharedRange&) const = default;
 };
 
-/// A type of reference counts that are operations.
+/// A type of reference counts that are operations, or a place of the program's code that counts.
 struct ObservedCount {
-  std::uint64_t type = 0;      ///< the address of its virtual table
+  std::uint64_t type = 0;      ///< the address of its virtual table, or of the place
   bool has_weak_uses = false;  ///< weak references as well
+  bool is_plain = false;       ///< the place: what it counts does not commute, but is an atomic like any other
 
   bool operator==(const ObservedCount&) const = default;
 };

@@ -69,6 +69,9 @@ std::string atomic_text(const Semantics& semantics, const Operation& operation, 
         case CountTest::Equals:
           return told != 0 ? text + ": it was " + value_text(count_constant_in(operation.argument2)) : text;
         case CountTest::Above: return told != 0 ? text : text + " fails";
+        case CountTest::Exceeds:
+          return text + (told != 0 ? ": it was above " : ": it was at most ") +
+                 value_text(count_constant_in(operation.argument2));
       }
       return text;
     case OperationKind::AtomicCompareExchange:

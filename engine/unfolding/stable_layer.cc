@@ -76,7 +76,7 @@ class BestClosure {
 CountEffect count_effect(const Operation& operation, std::int32_t outcome) {
   if (operation.kind != OperationKind::AtomicCount) return {};
   using Test = CountEffect::Test;
-  constexpr Test kTests[] = {Test::None, Test::Equals, Test::Above};
+  constexpr Test kTests[] = {Test::None, Test::Equals, Test::Above, Test::Above};
   return {change_of(operation, outcome), kTests[static_cast<std::size_t>(count_test_in(operation.argument2))],
           count_constant_in(operation.argument2)};
 }

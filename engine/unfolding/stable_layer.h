@@ -68,9 +68,10 @@ class StableLayer {
   bool is_stable(const EventStructure& structure, unsigned bytes, EventId exclusive, std::span<const EventId> last,
                  const Newcomer* newcomer = nullptr);
 
-  /// Sums that wrap around are none of a count.
+  /// Sums that wrap around are none of a count. Of 4 bytes and more only one half of them are, so that a constant can
+  /// be added before they are compared (frontend/native/instrument_counters.h).
   static bool are_counts(unsigned bytes, std::int64_t lowest, std::int64_t highest) {
-    const std::int64_t most = bytes >= 8 ? std::int64_t{1} << 62 : (std::int64_t{1} << (8 * bytes - 1)) - 1;
+    const std::int64_t most = (std::int64_t{1} << (8 * bytes - (bytes >= 4 ? 2 : 1))) - 1;
     return lowest >= -most - 1 && highest <= most;
   }
 

@@ -5,7 +5,8 @@
 // expect N=5: 240 traces, 0 deadlocks
 // expect N=8: 80640 traces, 0 deadlocks
 //
-// Why 2 * N!: the increments of `shared` happen in any of N! orders; those of `raced` in two. The barrier, which N+1
+// Why 2 * N!: the increments of `shared` happen in any of N! orders; those of `raced` in two. Each thread returns the
+// value that it found: increments of which nothing is told would commute. The barrier, which N+1
 // threads use and which has N+1 places, adds nothing: its arrivals commute. It only makes the last thread wait for all
 // workers, so that reversing the race on `raced` needs all of them to run first.
 
@@ -22,20 +23,21 @@ static atomic_int shared;
 static pthread_barrier_t done;
 
 static void* run_early(void* unused) {
-  atomic_fetch_add(&raced, 1);
-  return unused;
+  (void)unused;
+  return (void*)(long)atomic_fetch_add(&raced, 1);
 }
 
 static void* work(void* unused) {
-  atomic_fetch_add(&shared, 1);
+  (void)unused;
+  const long found = atomic_fetch_add(&shared, 1);
   pthread_barrier_wait(&done);
-  return unused;
+  return (void*)found;
 }
 
 static void* run_last(void* unused) {
+  (void)unused;
   pthread_barrier_wait(&done);
-  atomic_fetch_add(&raced, 1);
-  return unused;
+  return (void*)(long)atomic_fetch_add(&raced, 1);
 }
 
 int main(void) {

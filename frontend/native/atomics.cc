@@ -195,10 +195,11 @@ void announce_change(const volatile void* place, std::size_t size, AtomicFunctio
 }
 
 bool announce_count(const volatile void* place, std::size_t size, std::int64_t change, engine::CountTest test,
-                    std::int32_t constant, Address pc, MemoryOrders orders) {
+                    std::int32_t constant, Address pc, MemoryOrders orders, bool may_be_plain) {
   const AtomicAccess access = atomic_access(place, size);
   const auto bytes = static_cast<unsigned>(size);
-  const engine::Value code = engine::count_code(test, constant, bytes);
+  engine::Value code = engine::count_code(test, constant, bytes);
+  if (may_be_plain) code = engine::with_may_be_plain(code);
   if (access.is_of_unit()) {
     perform(place, access, OperationKind::AtomicWrite, 0, 0, pc, {}, orders);
     return engine::passes(code, atomic_value(place, size));
@@ -273,6 +274,23 @@ void atomic_change_hook(const void* place, std::uint32_t form, std::uint64_t low
   const AtomicForm given = form_in(form);
   announce_change(place, given.size, static_cast<AtomicFunction>(function), atomic_value(low, high, given.size),
                   QPOR_CALLER, given.orders);
+}
+
+void atomic_count_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high,
+                       std::uint32_t function, std::uint32_t test, std::int32_t constant) {
+  constexpr std::int64_t kMaxChange = std::int64_t{1} << 20;  // beyond, sums soon wrap around: no count
+  const AtomicForm given = form_in(form);
+  const auto kind = static_cast<AtomicFunction>(function);
+  const std::uint64_t operand = atomic_value(low, high, given.size);
+  const std::int64_t summand = engine::sign_extended(operand, static_cast<unsigned>(given.size));
+  // An addition of 0 counts nothing, but it may acquire and release like any change.
+  const bool is_small = summand >= -kMaxChange && summand <= kMaxChange;
+  if (summand == 0 || !is_small || machine().counts().is_plain(QPOR_CALLER)) {
+    announce_change(place, given.size, kind, operand, QPOR_CALLER, given.orders);
+    return;
+  }
+  announce_count(place, given.size, kind == AtomicFunction::Sub ? -summand : summand,
+                 static_cast<engine::CountTest>(test), constant, QPOR_CALLER, given.orders, true);
 }
 
 void atomic_compare_exchange_hook(const void* place, std::uint32_t form, std::uint64_t expected_low,

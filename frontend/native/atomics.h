@@ -33,6 +33,9 @@ void atomic_load_hook(const void* place, std::uint32_t form);
 void atomic_store_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high);
 void atomic_change_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high,
                         std::uint32_t function);
+/// Of a counter (instrument_counters.h): `test` is an engine::CountTest.
+void atomic_count_hook(const void* place, std::uint32_t form, std::uint64_t low, std::uint64_t high,
+                       std::uint32_t function, std::uint32_t test, std::int32_t constant);
 void atomic_compare_exchange_hook(const void* place, std::uint32_t form, std::uint64_t expected_low,
                                   std::uint64_t expected_high, std::uint64_t desired_low, std::uint64_t desired_high);
 /// Whatever else changes it.
@@ -78,9 +81,10 @@ void announce_store(const volatile void* place, std::size_t size, std::uint64_t 
 void announce_change(const volatile void* place, std::size_t size, engine::AtomicFunction function,
                      std::uint64_t operand, Address pc, engine::MemoryOrders orders = {}, Unless unless = {});
 /// An addition that is told at most whether the old value passes the test (engine/program/count.h), and so commutes
-/// with others as long as that stays the same. Tells whether it does. REQUIRES: size <= 8
+/// with others as long as that stays the same. Tells whether it does. `may_be_plain`: the caller would announce a
+/// change at a plain site (plain_counters.h). REQUIRES: size <= 8
 bool announce_count(const volatile void* place, std::size_t size, std::int64_t change, engine::CountTest test,
-                    std::int32_t constant, Address pc, engine::MemoryOrders orders);
+                    std::int32_t constant, Address pc, engine::MemoryOrders orders, bool may_be_plain = false);
 void announce_compare_exchange(const volatile void* place, std::size_t size, std::uint64_t expected,
                                std::uint64_t desired, Address pc, engine::MemoryOrders orders = {}, Unless unless = {});
 /// A plain access of bytes that are a unit.

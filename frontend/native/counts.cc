@@ -75,8 +75,8 @@ std::string text_of(const std::vector<engine::ObservedCount>& counts) {
   std::string text;
   for (const engine::ObservedCount& each : counts) {
     char part[32];
-    std::snprintf(part, sizeof part, "%s%lx%s", text.empty() ? "" : ",", each.type - kRegion,
-                  each.has_weak_uses ? "w" : "");
+    std::snprintf(part, sizeof part, "%s%lx%s%s", text.empty() ? "" : ",", each.type - kRegion,
+                  each.has_weak_uses ? "w" : "", each.is_plain ? "p" : "");
     text += part;
   }
   return text;
@@ -87,6 +87,8 @@ std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view tex
   while (!text.empty()) {
     std::string_view part = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
+    const bool is_plain = part.ends_with('p');
+    if (is_plain) part.remove_suffix(1);
     const bool has_weak_uses = part.ends_with('w');
     if (has_weak_uses) part.remove_suffix(1);
     Address offset = 0;
@@ -94,7 +96,7 @@ std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view tex
     if (error != std::errc() || end != part.data() + part.size() || offset >= kGlobalsEnd - kRegion) {
       return std::nullopt;
     }
-    counts.push_back({kRegion + offset, has_weak_uses});
+    counts.push_back({kRegion + offset, has_weak_uses, is_plain});
   }
   return counts;
 }
@@ -102,7 +104,7 @@ std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view tex
 void Counts::observe(const ControlBlock& block) {
   if (find(block.type) != nullptr) return;
   if (block.type < kRegion || block.type >= kGlobalsEnd) return;  // no control block: the access is the defect
-  wanted_.push_back({block.type, false});
+  wanted_.push_back({block.type, false, false});
   machine().ask_for_counts();
 }
 
@@ -111,7 +113,7 @@ void Counts::observe(const ControlBlock& block) {
 void Counts::begin_disposal(Address type, Address inside, bool is_last, Address frame) {
   const Block* const around = heap_block_at(machine(), inside);
   const Address begin = around != nullptr ? around->begin() : 0;
-  disposals_.push_back({{type, is_last}, begin, frame, true});
+  disposals_.push_back({{type, is_last, false}, begin, frame, true});
   forget_touched(begin);  // e.g. its virtual table was looked up
 }
 

@@ -67,6 +67,11 @@ class Counts {
 
   // --- the guest's side
 
+  /// Are counters at that site of the program's code atomics like any other (plain_counters.h)?
+  bool is_plain(Address site) const {
+    const Site* const known = find(site);
+    return known != nullptr && known->is_plain;
+  }
   bool is_observed(Address type) const { return find(type) != nullptr; }
   bool is_observed(const ControlBlock& block) const { return is_observed(block.type); }
   bool is_weakly_observed(const ControlBlock& block) const {
@@ -108,7 +113,8 @@ class Counts {
   HostArray<Address> touched_;     ///< blocks of the heap that they accessed and have not freed
 };
 
-/// As --observed-counts takes them: "1a0,2c0w", offsets in the program's memory; `w`: weak references as well.
+/// As --observed-counts takes them: "1a0,2c0w,300p", offsets in the program's memory; `w`: weak references as well,
+/// `p`: a plain site.
 std::string text_of(const std::vector<engine::ObservedCount>& counts);
 /// Nothing when the text is none.
 std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view text);

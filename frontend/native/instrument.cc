@@ -18,6 +18,7 @@
 #include "frontend/native/gate.h"
 #include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_counters.h"
 #include "frontend/native/instrument_counts.h"
 #include "frontend/native/instrument_errno.h"
 #include "frontend/native/instrument_floats.h"
@@ -380,6 +381,14 @@ bool is_used_in_its_block(const llvm::AllocaInst& local) {
   });
 }
 
+/// Atomic accesses get hooks, which take the address.
+bool is_accessed_atomically(const llvm::AllocaInst& local) {
+  return std::any_of(local.user_begin(), local.user_end(), [](const llvm::User* user) {
+    const auto* const instruction = dyn_cast<Instruction>(user);
+    return instruction != nullptr && instruction->isAtomic();
+  });
+}
+
 /// Locals whose address nobody takes go into registers.
 void promote_locals(Function& function) {
   BasicBlock& first = function.getEntryBlock();
@@ -394,7 +403,7 @@ void promote_locals(Function& function) {
     std::vector<llvm::AllocaInst*> locals;
     for (Instruction& each : first) {
       auto* const local = dyn_cast<llvm::AllocaInst>(&each);
-      if (local == nullptr || !llvm::isAllocaPromotable(local)) continue;
+      if (local == nullptr || !llvm::isAllocaPromotable(local) || is_accessed_atomically(*local)) continue;
       if (is_first || is_used_in_its_block(*local)) locals.push_back(local);
     }
     if (locals.empty()) return;
@@ -500,9 +509,12 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   result.has_float_environment = may_use_float_environment(module);
   for (Function& each : module) {
     if (each.isDeclaration()) continue;
-    add_atomic_hooks(each, have_hooks);
     if (each.hasPersonalityFn()) result.unwinds = true;
     prepare_function(each);
+  }
+  inline_counters(module, have_hooks);
+  for (Function& each : module) {
+    if (!each.isDeclaration()) add_atomic_hooks(each, have_hooks);
   }
   instrument_loops(module, options.unroll, options.interleaves);
   note_unseen_instructions(module, options.allows_assembly);

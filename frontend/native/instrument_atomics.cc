@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "engine/program/atomic_function.h"
+#include "frontend/native/instrument_counters.h"
 #include "frontend/native/library.h"
 
 namespace qpor::frontend::native {
@@ -167,9 +168,13 @@ class Hook {
     const auto function = function_of(change.getOperation());
     const bool is_known = function && (size_ * 8 <= kWord || *function == engine::AtomicFunction::Exchange);
     if (!is_known) return call(kAtomicWriteName);
+    const std::optional<CounterTest> told = counter_test(change);
     add_words(change.getValOperand());
     arguments_.push_back(builder_.getInt32(static_cast<std::uint32_t>(*function)));
-    call(kAtomicChangeName);
+    if (!told) return call(kAtomicChangeName);
+    arguments_.push_back(builder_.getInt32(static_cast<std::uint32_t>(told->test)));
+    arguments_.push_back(builder_.getInt32(static_cast<std::uint32_t>(told->constant)));
+    call(kAtomicCountName);
   }
 
   void set_size(llvm::Type* type) {

@@ -28,6 +28,7 @@
 #include "frontend/native/guest_library.h"
 #include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_counters.h"
 #include "frontend/native/instrument_counts.h"
 #include "frontend/native/instrument_errno.h"
 #include "frontend/native/instrument_intrinsics.h"
@@ -130,6 +131,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kAtomicLoadName, reinterpret_cast<const void*>(&atomic_load_hook)},
       {kAtomicStoreName, reinterpret_cast<const void*>(&atomic_store_hook)},
       {kAtomicChangeName, reinterpret_cast<const void*>(&atomic_change_hook)},
+      {kAtomicCountName, reinterpret_cast<const void*>(&atomic_count_hook)},
       {kAtomicCompareExchangeName, reinterpret_cast<const void*>(&atomic_compare_exchange_hook)},
       {kAtomicWriteName, reinterpret_cast<const void*>(&atomic_write_hook)},
       {kAtomicFenceName, reinterpret_cast<const void*>(&atomic_fence_hook)},

@@ -165,7 +165,7 @@ class AllInterleavings {
         const auto constant = count_constant_in(line.argument2);
         const CountTest test = count_test_in(line.argument2);
         if (test == CountTest::Equals) result = value == constant ? 1 : 0;
-        if (test == CountTest::Above) result = value > constant ? 1 : 0;
+        if (test == CountTest::Above || test == CountTest::Exceeds) result = value > constant ? 1 : 0;
         if (line.unless && result == *line.unless) return false;
         if (test != CountTest::Above || result != 0) value += line.argument;
         break;

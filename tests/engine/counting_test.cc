@@ -107,6 +107,18 @@ TEST(Counting, TheLastOneInIsOneOfN) {
   EXPECT_EQ(classes(of_count(0, threads)), 5u);
 }
 
+TEST(Counting, OfNDropsThatTestForLessOneIsTheLast) {
+  for (std::size_t n = 1; n <= 6; ++n) {
+    EXPECT_EQ(classes(of_count(static_cast<Value>(n), times(n, {counts(0, -1, CountTest::Exceeds, 1)}))), n);
+  }
+}
+
+TEST(Counting, SumsThatMayWrapAroundAreOrdered) {
+  constexpr Value kFar = (Value{1} << 30) - 2;
+  EXPECT_EQ(classes(of_count(kFar, times(2, {counts(0, 1, CountTest::Exceeds, 5)}))), 2u);
+  EXPECT_EQ(classes(of_count(kFar - 1, times(2, {counts(0, 1, CountTest::Exceeds, 5)}))), 1u);
+}
+
 TEST(Counting, ReferencesAreHandedOverOneByOne) {
   // A drop comes after the copy for it: the bounds of stable_layer.h do not see that, its exact test does.
   for (std::uint32_t n = 1; n <= 5; ++n) {
@@ -169,7 +181,7 @@ class Random {
 enum class Family { Drops, References, Any, Blocks, Waits, HandedOver };
 
 Line any_of_any_counter(Random& random, std::uint32_t object) {
-  switch (random.below(14)) {
+  switch (random.below(15)) {
     case 0: return use_count(object);
     case 1: return {OperationKind::AtomicStore, object, random.between(0, 2), 0, -1, 0, {}};
     case 2:
@@ -190,6 +202,7 @@ Line any_of_any_counter(Random& random, std::uint32_t object) {
     case 9:
     case 10: return counts(object, random.between(-2, 2), CountTest::Equals, random.between(0, 3));
     case 11: return counts(object, random.between(-1, 2), CountTest::Above, random.between(0, 2));
+    case 12: return counts(object, random.between(-2, 2), CountTest::Exceeds, random.between(-1, 3));
     default: return drop(object);
   }
 }

@@ -71,7 +71,9 @@ Knowledge random_knowledge(std::mt19937_64& random) {
   for (std::uint64_t i = random() % 4; i > 0; --i) {
     knowledge.learn(SharedRange{random() % 64, 1 + random() % 8, random() % 2 == 0});
   }
-  for (std::uint64_t i = random() % 4; i > 0; --i) knowledge.learn(ObservedCount{random() % 4, random() % 2 == 0});
+  for (std::uint64_t i = random() % 4; i > 0; --i) {
+    knowledge.learn(ObservedCount{random() % 4, random() % 2 == 0, random() % 2 == 0});
+  }
   knowledge.library_states = static_cast<std::uint32_t>(random() % 8);
   knowledge.orders_barriers = random() % 2 == 0;
   return knowledge;
@@ -102,6 +104,15 @@ TEST(Knowledge, OfACountTakesWeakReferencesAlong) {
   EXPECT_FALSE(knowledge.learn(ObservedCount{8, false}));
   EXPECT_TRUE(knowledge.learn(ObservedCount{4, false}));
   EXPECT_EQ(knowledge.counts, (std::vector<ObservedCount>{{4, false}, {8, true}}));
+}
+
+TEST(Knowledge, OfAPlaceThatCountsIsThatItIsPlain) {
+  Knowledge knowledge;
+  EXPECT_TRUE(knowledge.learn(ObservedCount{8, false, true}));
+  EXPECT_FALSE(knowledge.learn(ObservedCount{8, false, true}));
+  EXPECT_TRUE(knowledge.learn(ObservedCount{4, true}));
+  EXPECT_TRUE(knowledge.learn(ObservedCount{4, false, true})) << "the same address";
+  EXPECT_EQ(knowledge.counts, (std::vector<ObservedCount>{{4, true, true}, {8, false, true}}));
 }
 
 }  // namespace

@@ -120,12 +120,12 @@ TEST(NativeAtomics, ATraceShowsValues) {
 #include <stdatomic.h>
 static atomic_int x = 3;
 int main(void) {
-  atomic_fetch_add(&x, 2);
+  const int found = atomic_fetch_add(&x, 2);
   int expected = 4;
   atomic_compare_exchange_strong(&x, &expected, 9);
   atomic_compare_exchange_strong(&x, &expected, 9);
   x = 1;
-  assert(x == 2);
+  assert(x == found);
   return 0;
 }
 )");

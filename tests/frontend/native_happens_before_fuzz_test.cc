@@ -303,12 +303,12 @@ Found explore(NativeExecutor& executor, const OrderedTruth& truth, std::size_t t
   });
 }
 
-enum class Mode : std::uint8_t { Races, Interleaved };
+enum class Mode : std::uint8_t { Races, Interleaved, Counting };
 
 std::string judge(const Found& found, const OrderedTruth& truth, Mode mode) {
   if (!found.error.empty()) return found.error;
   if (!found.is_complete) return "";
-  const bool must_race = mode == Mode::Races && truth.is_racy();
+  const bool must_race = mode != Mode::Interleaved && truth.is_racy();
   if (must_race != found.has_race) return must_race ? "the race is not found" : "a false alarm";
   if (must_race || found.finals == truth.finals) return "";
   std::ostringstream text;
@@ -380,13 +380,14 @@ std::vector<Case> cases_of_this_run(Mode mode) {
   std::uint64_t too_big = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t own = has_only ? only : seed * 1'000'000 + i;
-    Case whole{own, oracle::random_ordered_program(own), {}};
+    Case whole{
+        own, mode == Mode::Counting ? oracle::random_counting_program(own) : oracle::random_ordered_program(own), {}};
     whole.truth = oracle::ordered_truth(whole.program);
     if (whole.truth.is_too_big) {
       ++too_big;
       continue;
     }
-    for (int place = 0; mode == Mode::Races && whole.truth.racy.count() > 0 && place < oracle::kOrderedPlaces;
+    for (int place = 0; mode != Mode::Interleaved && whole.truth.racy.count() > 0 && place < oracle::kOrderedPlaces;
          ++place) {
       Case part{own, oracle::with_plain_accesses_of(whole.program, place), {}};
       part.truth = oracle::ordered_truth(part.program);
@@ -421,7 +422,8 @@ TEST_P(NativeHappensBeforeFuzz, AgreesWithTheStandardOnAllInterleavings) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, NativeHappensBeforeFuzz,
-                         testing::Values(std::pair{"Races", Mode::Races}, std::pair{"Interleaved", Mode::Interleaved}),
+                         testing::Values(std::pair{"Races", Mode::Races}, std::pair{"Interleaved", Mode::Interleaved},
+                                         std::pair{"Counting", Mode::Counting}),
                          [](const auto& info) { return info.param.first; });
 
 }  // namespace

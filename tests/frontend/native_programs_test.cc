@@ -170,6 +170,8 @@ INSTANTIATE_TEST_SUITE_P(Each, NativePrograms, testing::ValuesIn(programs_in("te
 
 INSTANTIATE_TEST_SUITE_P(Spinning, NativePrograms, testing::ValuesIn(programs_in("tests/programs/spin")), name_of_test);
 INSTANTIATE_TEST_SUITE_P(Bounded, NativePrograms, testing::ValuesIn(programs_in("tests/programs/loops")), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Counters, NativePrograms, testing::ValuesIn(programs_in("tests/programs/counters")),
+                         name_of_test);
 INSTANTIATE_TEST_SUITE_P(State, NativePrograms, testing::ValuesIn(programs_in("tests/programs/state")), name_of_test);
 INSTANTIATE_TEST_SUITE_P(Svcomp, NativePrograms, testing::ValuesIn(programs_in("tests/programs/svcomp")), name_of_test);
 

@@ -44,11 +44,12 @@ TEST(Units, AreNotMadeOfOtherTexts) {
 }
 
 TEST(ObservedCounts, ComeBackFromTheirText) {
-  const std::vector<engine::ObservedCount> counts = {{kRegion + 0x1a0, false}, {kRegion + 0x2c0, true}};
-  EXPECT_EQ(text_of(counts), "1a0,2c0w");
-  EXPECT_EQ(counts_of("1a0,2c0w"), counts);
+  const std::vector<engine::ObservedCount> counts = {
+      {kRegion + 0x1a0}, {kRegion + 0x2c0, true}, {kRegion + 0x300, false, true}, {kRegion + 0x400, true, true}};
+  EXPECT_EQ(text_of(counts), "1a0,2c0w,300p,400wp");
+  EXPECT_EQ(counts_of("1a0,2c0w,300p,400wp"), counts);
   EXPECT_EQ(counts_of(""), std::vector<engine::ObservedCount>());
-  for (const char* wrong : {"x", "w", "1a0,x", "1a0ww", "-1", "ffffffffffffffff"}) {
+  for (const char* wrong : {"x", "w", "1a0,x", "1a0ww", "p", "1a0pp", "1a0pw", "-1", "ffffffffffffffff"}) {
     EXPECT_EQ(counts_of(wrong), std::nullopt) << wrong;
   }
 }

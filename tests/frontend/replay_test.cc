@@ -102,8 +102,27 @@ TEST(Replay, KnowsWhatTheExplorationHasLearnt) {
   // Options of the program before and behind what is learnt, in the order of the table.
   for (const std::string other : {"--check-exit", "--barriers=ordered", "--heap=reuse", "--optimise=1"}) {
     SCOPED_TRACE(other);
-    EXPECT_EQ(run_with({"--memory=interleave", "--save-schedule=p.schedule", other, "p.c"}).code, 1);
+    EXPECT_EQ(run_plainly({"--memory=interleave", "--save-schedule=p.schedule", other, "p.c"}).code, 1);
     EXPECT_NE(read("p.schedule").find("--interleaved="), std::string::npos);
+    const auto again = run_with({"--replay=p.schedule"});
+    EXPECT_EQ(again.code, 1) << again.err;
+  }
+}
+
+TEST(Replay, KnowsWhichCountersAreAtomicsLikeAnyOther) {
+  const OwnFolder folder;
+  write("p.c",
+        "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int n;\n"
+        "static void* add(void* a) { n++; n++; return a; }\n"
+        "static void* see(void* a) { assert(n != 1); return a; }\n"
+        "int main(void) { pthread_t t[2]; pthread_create(t, 0, add, 0); pthread_create(t + 1, 0, see, 0); }\n");
+  for (const char* const way : {"--k=1", "--k=optimal"}) {
+    SCOPED_TRACE(way);
+    EXPECT_EQ(run_plainly({"--save-schedule=p.schedule", "--dot=p.dot", way, "p.c"}).code, 1);
+    const std::string saved = read("p.schedule");
+    EXPECT_NE(saved.find("--observed-counts="), std::string::npos) << saved;
+    EXPECT_NE(saved.find("p\"]"), std::string::npos) << saved;
+    EXPECT_EQ(read("p.dot").find("digraph", read("p.dot").find("digraph") + 1), std::string::npos) << "drawn once";
     const auto again = run_with({"--replay=p.schedule"});
     EXPECT_EQ(again.code, 1) << again.err;
   }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/explorer.h"
 #include "frontend/model/model.h"
 #include "frontend/report.h"
 #include "tests/frontend/command_driver.h"

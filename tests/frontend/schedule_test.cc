@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/unfolding/configuration.h"
+#include "engine/execution/execution.h"
 #include "frontend/model/model.h"
 #include "tests/frontend/command_driver.h"
 
@@ -25,11 +25,9 @@ class Replay {
  public:
   Replay(const std::string& source, const std::string& name, const model::Definitions& definitions)
       : executor_(model::make_executor(model::compile(source, name, definitions))),
-        semantics_(vocabulary_),
-        structure_(semantics_, 4),
-        configuration_(structure_) {
-    executor_->start(vocabulary_);
-    configuration_.grow();
+        execution_(*executor_, {}),
+        vocabulary_(execution_.vocabulary()) {
+    execution_.start();
   }
 
   /// "" or what is wrong with the step.
@@ -68,7 +66,7 @@ class Replay {
  private:
   engine::Outcomes outcomes(ThreadId thread) const {
     engine::Outcomes all;
-    configuration_.outcomes(thread, vocabulary_.operations[executor_->pending(thread)], all);
+    execution_.outcomes(thread, vocabulary_.operations[executor_->pending(thread)], all);
     return all;
   }
 
@@ -81,10 +79,7 @@ class Replay {
       if (fits(operation, outcome, step)) fitting.push_back(outcome);
     }
     if (fitting.size() != 1) return std::to_string(fitting.size()) + " outcomes fit";
-    const engine::State before = operation.object == engine::kNoObject ? 0 : configuration_.state(operation.object);
-    configuration_.push(configuration_.next_event(thread, id, fitting.front()));
-    executor_->step(thread, semantics_.result(operation, fitting.front(), before));
-    configuration_.grow();
+    execution_.push(thread, fitting.front());
     return "";
   }
 
@@ -97,11 +92,9 @@ class Replay {
     return outcome.value == step["outcome"];
   }
 
-  engine::Vocabulary vocabulary_;
   std::unique_ptr<engine::Executor> executor_;
-  engine::Semantics semantics_;
-  engine::EventStructure structure_;
-  engine::Configuration configuration_;
+  engine::Execution execution_;
+  const engine::Vocabulary& vocabulary_;
 };
 
 /// Replays every defect; returns how many there were.

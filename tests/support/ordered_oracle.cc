@@ -273,6 +273,16 @@ class OrderedOracle {
         write(i.kind == Kind::Exchange ? i.value : old + i.value);
         break;
       }
+      case Kind::Add:
+      case Kind::AddIfLast:
+      case Kind::AddIfAbove: {
+        e.is_atomic = true;
+        const int old = read();
+        if (i.kind == Kind::AddIfLast) thread.r = old == i.expected ? 1 : 0;
+        if (i.kind == Kind::AddIfAbove) thread.r = old > i.expected ? 1 : 0;
+        write(old + i.value);
+        break;
+      }
       case Kind::CompareExchange: {
         e.is_atomic = true;
         const bool succeeds = read() == i.expected;

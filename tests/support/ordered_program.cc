@@ -30,6 +30,33 @@ class Generator {
     return random_.chance(75) ? make_relay() : make_pieces();
   }
 
+  /// References that threads copy and drop, data that they access before that, and what the last one does.
+  OrderedProgram make_counting() {
+    correct_ = random_.pick({0, 50, 80, 95, 100});
+    by_fence_ = random_.pick({0, 30, 60});
+    flags_ = random_.pick({1, 1, 2});
+    places_ = random_.pick({1, 1, 2});
+    is_orderly_ = random_.chance(60);
+    const int children = random_.pick({2, 2, 3, 3});
+    OrderedProgram program;
+    program.threads.resize(static_cast<std::size_t>(children) + 1);
+    OrderedThread& main = program.threads[0];
+    for (int flag = 0; flag < flags_; ++flag) {
+      main.push_back(of(random_.chance(70) ? Kind::Add : Kind::Store, kOrderedPlain + flag));
+      main.back().value = random_.chance(70) ? children : random_.between(0, 3);
+    }
+    if (random_.chance(30)) add_access(main);
+    add_creates(main, children);
+    for (int t = 1; t <= children; ++t) {
+      OrderedThread& thread = program.threads[static_cast<std::size_t>(t)];
+      const int length = children == 2 ? random_.between(1, 3) : random_.between(1, 2);
+      for (int i = 0; i < length; ++i) add_count_piece(thread);
+    }
+    if (random_.chance(25)) add_count_piece(main);
+    add_joins(main, children);
+    return program;
+  }
+
  private:
   OrderedProgram make_relay() {
     correct_ = random_.pick({50, 75, 90, 100});
@@ -87,6 +114,51 @@ class Generator {
     }
     add_main(program.threads[0], children);
     return program;
+  }
+
+  // --- counting
+
+  void add_count_piece(OrderedThread& thread) {
+    if (!is_orderly_ && random_.chance(12)) return add_access(thread);
+    if (random_.chance(is_orderly_ ? 8 : 25)) return add_atomic(thread);
+    if (random_.chance(10)) return add_relaxed_handover(thread);
+    if (random_.chance(75)) add_access(thread);
+    const bool by_fence = random_.chance(by_fence_);
+    if (by_fence) add_fence(thread, order(Order::Release, {kAllOrders.begin(), kAllOrders.end()}));
+    OrderedInstruction i = of(Kind::AddIfLast, flag());
+    const bool drops = is_orderly_ || random_.chance(60);
+    if (is_orderly_ && random_.chance(25)) {
+      thread.push_back(of(Kind::Add, i.number));  // a copy
+      thread.back().value = 1;
+      if (random_.chance(30)) thread.back().order = random_.pick(kAllOrders);
+    }
+    i.value = drops ? -1 : random_.pick({-2, -1, 0, 1, 1, 2});
+    i.expected = drops ? 1 : random_.between(-1, 3);
+    if (random_.chance(25)) i.kind = Kind::AddIfAbove;
+    if (!is_orderly_ && random_.chance(30)) i.kind = Kind::Add;
+    i.order = by_fence ? Order::Release : Order::AcquireRelease;
+    if (!random_.chance(correct_)) i.order = random_.pick(kAllOrders);
+    if (by_fence && random_.chance(40)) i.order = Order::Relaxed;
+    thread.push_back(i);
+    if (i.kind == Kind::Add) return;
+    const int is_last = i.kind == Kind::AddIfLast ? 1 : 0;
+    add_if(thread, random_.chance(85) ? is_last : 1 - is_last, [&] {
+      if (by_fence) add_fence(thread, order(Order::Acquire, {kAllOrders.begin(), kAllOrders.end()}));
+      add_access(thread);
+      if (random_.chance(15)) add_atomic(thread);
+    });
+  }
+
+  /// Something that orders operations, but accesses only if a counter does.
+  void add_relaxed_handover(OrderedThread& thread) {
+    OrderedInstruction i = of(Kind::Load, kOrderedPlain + kOrderedAtomics - 1);
+    if (random_.chance(50)) {
+      i.kind = Kind::Store;
+      i.value = 1;
+      return thread.push_back(i);
+    }
+    thread.push_back(i);
+    add_if(thread, random_.below(2), [&] { add_count_piece(thread); });
   }
 
   // --- relays
@@ -472,6 +544,7 @@ class Generator {
   int locks_ = 0;     // percent of pieces
   int places_ = 0;
   int flags_ = 0;
+  bool is_orderly_ = false;          // counting: nearly all drops and copies
   int values_ = 0;                   // sent so far in a relay
   std::vector<std::size_t> blocks_;  // branches whose blocks are not complete
 };
@@ -534,6 +607,29 @@ std::string text_of(Order order) {
   return "";
 }
 
+/// An addition and its test, in one of the ways in which programs write them.
+std::string counting_statement(const OrderedInstruction& i, const std::string& place) {
+  const std::string order = ", " + text_of(i.order) + ")";
+  const auto number = [](int value) { return "(" + std::to_string(value) + ")"; };
+  const std::string sum = "atomic_fetch_add_explicit(" + place + ", " + number(i.value) + order;
+  const std::string difference = "atomic_fetch_sub_explicit(" + place + ", " + number(-i.value) + order;
+  const int way = i.value + 2 * i.expected + static_cast<int>(i.order);
+  if (i.kind == Kind::AddIfLast) {
+    switch (way & 3) {
+      case 0: return "r = " + sum + " == " + number(i.expected) + ";";
+      case 1: return "r = " + difference + " - " + number(-i.value) + " == " + number(i.expected + i.value) + ";";
+      case 2: return "if (" + difference + " != " + number(i.expected) + ") r = 0; else r = 1;";
+      default: return "{ int old = " + sum + "; r = old == " + number(i.expected) + " ? 1 : 0; }";
+    }
+  }
+  switch (way & 3) {
+    case 0: return "r = " + sum + " > " + number(i.expected) + ";";
+    case 1: return "r = " + difference + " + " + number(i.value) + " >= " + number(i.expected + 1 + i.value) + ";";
+    case 2: return "if (" + number(i.expected) + " >= " + sum + ") r = 0; else r = 1;";
+    default: return "r = !(" + difference + " < " + number(i.expected + 1) + ");";
+  }
+}
+
 std::string statement(const OrderedInstruction& i, const std::string& prefix) {
   const std::string number = std::to_string(i.number);
   const std::string value = std::to_string(i.value);
@@ -552,6 +648,9 @@ std::string statement(const OrderedInstruction& i, const std::string& prefix) {
     case Kind::Store: return "atomic_store_explicit(" + a + ", " + value + order;
     case Kind::Exchange: return "r = atomic_exchange_explicit(" + a + ", " + value + order;
     case Kind::FetchAdd: return "r = atomic_fetch_add_explicit(" + a + ", " + value + order;
+    case Kind::Add: return "atomic_fetch_add_explicit(" + a + ", " + value + order;
+    case Kind::AddIfLast:
+    case Kind::AddIfAbove: return counting_statement(i, a);
     case Kind::CompareExchange:
       return "{ int e = " + expected + "; r = atomic_compare_exchange_strong_explicit(" + a + ", &e, " + value + ", " +
              text_of(i.order) + ", " + text_of(i.failure) + "); }";
@@ -625,6 +724,7 @@ static_assert(kOrderedObjects == 2, "initialisers name two");
 }  // namespace
 
 OrderedProgram random_ordered_program(std::uint64_t seed) { return Generator(seed).make(); }
+OrderedProgram random_counting_program(std::uint64_t seed) { return Generator(seed).make_counting(); }
 
 std::size_t plain_accesses(const OrderedProgram& program) {
   std::size_t count = 0;

@@ -37,6 +37,9 @@ enum class OrderedKind : std::uint8_t {
   Store,            ///< place = value
   Exchange,         ///< r = place, place = value
   FetchAdd,         ///< r = place, place += value
+  Add,              ///< place += value: r is not told
+  AddIfLast,        ///< r = whether place was `expected`, place += value
+  AddIfAbove,       ///< r = whether place was above `expected`, place += value
   CompareExchange,  ///< r = whether place was `expected`, which then becomes value
   Fence,
   SignalFence,  ///< orders nothing between threads
@@ -73,6 +76,8 @@ struct OrderedProgram {
 };
 
 OrderedProgram random_ordered_program(std::uint64_t seed);
+/// One in which most operations on atomics are additions that are told at most whether a test holds.
+OrderedProgram random_counting_program(std::uint64_t seed);
 
 std::size_t plain_accesses(const OrderedProgram& program);
 /// Without all plain accesses but those of that place.
