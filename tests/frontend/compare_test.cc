@@ -71,7 +71,7 @@ TEST(Compare, TakesK1To3AndOptimalUnlessToldOtherwise) {
   EXPECT_EQ(names_in(comparison_of({model.path()})), "k=1, k=2, k=3, optimal");
   EXPECT_EQ(names_in(comparison_of({"--k=3,1", model.path()})), "k=3, k=1");
   EXPECT_EQ(names_in(comparison_of({"--k", "2", model.path()})), "k=2");
-  EXPECT_EQ(names_in(comparison_of({"--alt=none,source", model.path()})), "none, source");
+  EXPECT_EQ(names_in(comparison_of({"--alt=none,first-event", model.path()})), "none, first-event");
   EXPECT_EQ(names_in(comparison_of({"--alt=none,k,optimal", model.path()})), "none, k=1, k=2, k=3, optimal");
   EXPECT_EQ(names_in(comparison_of({"--alt=none,k", "--k=5,inf", model.path()})), "none, k=5, optimal");
   EXPECT_EQ(names_in(comparison_of({"--alt=first-event", "--k=2", model.path()})), "first-event, k=2");
@@ -217,7 +217,7 @@ TEST(Compare, RefusesWhatMakesNoSense) {
       {{"--k=1,2,1", p}, "--k names 1 twice"},
       {{"--k=optimal,inf", p}, "--k names inf twice"},
       {{"--k=1", "--k=2", p}, "--k is given more than once"},
-      {{"--alt=some", p}, "--alt must be none, source, k or optimal, not 'some'"},
+      {{"--alt=some", p}, "--alt must be none, first-event, k or optimal, not 'some'"},
       {{"--alt=none,none", p}, "--alt names none twice"},
       {{"--alt=k,k", p}, "--alt names k twice"},
       {{"--policy=mine", p}, "--policy must be ours or paper, not 'mine'"},

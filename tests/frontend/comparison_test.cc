@@ -92,7 +92,7 @@ TEST(Recommendation, TakesTheSimplestSearchAmongEquals) {
   EXPECT_EQ(recommended(comparison_of({made_up("optimal", 1.0, 0), made_up("3", 1.05, 0), made_up("2", 1.01, 0)})),
             "k=2: as fast as optimal and k=3, and the simplest search; no run is blocked");
   EXPECT_EQ(recommended(comparison_of({made_up("1", 1, 0), made_up("first-event", 1, 0), made_up("none", 1, 0)})),
-            "none: as fast as k=1 and source, and the simplest search; no run is blocked");
+            "none: as fast as k=1 and first-event, and the simplest search; no run is blocked");
 }
 
 TEST(Recommendation, TakesAMillisecondForNoDifference) {

@@ -275,7 +275,7 @@ for stream in ("cout", "cerr", "clog", "cin"):
     cxx(f"_ZSt{len(stream)}{stream}", f"SEE((void*)&std::{stream});" + ("" if stream == "cin" else f' std::{stream} << "text " << me << "\\n"; tick(me);'))
 for which in ("C1", "C2", "D1", "D2"):
     labelled(f"_ZNSt8ios_base4Init{which}Ev", "void", "void*", "&rooms[me]", "static char rooms[kThreads];")
-cxx("_ZNSt8ios_base15sync_with_stdioEb", "SEE(std::ios_base::sync_with_stdio(true));", kind=steps.UNSAFE)  # a plain variable of libstdc++
+cxx("_ZNSt8ios_base15sync_with_stdioEb", "SEE(std::ios_base::sync_with_stdio(true));")  # a read; with false it is a write
 cxx("_ZNSt6locale7classicEv", "SEE(&std::locale::classic());")
 cxx("_ZNKSt6locale2id5_M_idEv", "SEE(std::ctype<char>::id._M_id());")
 labelled("_ZNSt6locale21_S_normalize_categoryEi", "int", "int", "std::locale::numeric")
