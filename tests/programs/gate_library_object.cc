@@ -1,6 +1,6 @@
-// expect: verdict=incomplete traces=1 deadlocks=0
+// expect: verdict=safe traces=1 deadlocks=0
 //
-// A virtual function of an object that the C++ library made gives a text: nobody sees what it does for that.
+// A virtual function of an object that the C++ library made gives a text that the object holds.
 
 #include <locale>
 #include <string>

@@ -15,7 +15,7 @@ static void* work(void* errno_of_main) {
   assert(errno == 0);
   assert(errno_of_main != (void*)&errno);
   errno = EIO;
-  atomic_fetch_add(&turn, 1);
+  atomic_exchange(&turn, 1);
   assert(errno == EIO);
   return NULL;
 }
@@ -24,7 +24,7 @@ int main(void) {
   pthread_t thread;
   errno = ERANGE;
   pthread_create(&thread, NULL, work, &errno);
-  atomic_fetch_add(&turn, 2);
+  atomic_exchange(&turn, 2);
   assert(errno == ERANGE);
   pthread_join(thread, NULL);
   assert(errno == ERANGE);
