@@ -1,4 +1,4 @@
-// Causality along a trail by vector clocks: for algorithms that think in sequences, and whoever has no better answer.
+// Causality along a trail by vector clocks, for algorithms that think in sequences.
 // Each step has a clock: for each thread how many of its steps are causes of this one, or are it.
 //
 // Invariants

@@ -203,7 +203,7 @@ inline std::string example(const std::string& name) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// An observer that looks at events as well; whoever runs the exploration fills it in.
+/// An observer that looks at events as well; the function that runs the exploration fills it in.
 struct EventObserver : Observer {
   const Qpor* explorer = nullptr;
 
