@@ -43,7 +43,7 @@ struct BlockedThread {
   // A condition variable or an atomic
   StepIndex enqueued = kNoStep;      ///< when it began to wait
   StepIndex lost_signal = kNoStep;   ///< the last signal or broadcast before that, whomever it woke
-  StepIndex other_signal = kNoStep;  ///< the last signal after that, which woke somebody else
+  StepIndex other_signal = kNoStep;  ///< the last signal after that, which woke another thread
   StepIndex write = kNoStep;         ///< of an atomic: the last write after that; who spins: the last write
 
   // A barrier
