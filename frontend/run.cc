@@ -160,6 +160,7 @@ void note_assumptions(native::NativeExecutor& executor, const Options& options, 
   result.weaker_atomics = executor.weaker_atomics();
   result.assumptions = executor.machine().assumptions();
   if (!result.weaker_atomics.empty()) result.assumptions.add(Assumption::WeakerAtomics);
+  if (executor.has_inlined_pointer_locks()) result.assumptions.add(Assumption::InlinedPointerLocks);
   if (!result.knowledge.ranges.empty() && options.memory == MemoryMode::Checked && options.races.value > 0) {
     result.assumptions.add(Assumption::MixedAtomics);
   }

@@ -50,6 +50,15 @@ bool copy_in_pieces(Address to, Address from, std::size_t size, bool is_set, int
   return true;
 }
 
+/// What may be interleaved is copied and filled word by word: no machine promises more.
+void access_words(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks) {
+  Accesses& accesses = machine().accesses();
+  if (!accesses.interleaves() || size > kLargestScalar) return accesses.access(begin, size, kind, caller, asks);
+  for (Address at = begin; at < begin + size; at = (at / kCellSize + 1) * kCellSize) {
+    accesses.access(at, std::min(begin + size, (at / kCellSize + 1) * kCellSize) - at, kind, caller, asks);
+  }
+}
+
 }  // namespace
 
 void move_checked(void* to, const void* from, std::size_t size, Caller caller) {
@@ -57,15 +66,15 @@ void move_checked(void* to, const void* from, std::size_t size, Caller caller) {
   if (copy_in_pieces(target, source, size, false, 0, caller)) return;
   const bool knows_unwritten = machine().options().finds_uninitialised;
   if (knows_unwritten) copy_access(target, source, size, machine().caller(caller.address, caller.frame));
-  machine().accesses().access(source, size, AccessKind::Read, caller, !knows_unwritten);
-  machine().accesses().access(target, size, AccessKind::Write, caller, !knows_unwritten);
+  access_words(source, size, AccessKind::Read, caller, !knows_unwritten);
+  access_words(target, size, AccessKind::Write, caller, !knows_unwritten);
   std::memmove(to, from, size);
 }
 
 void set_checked(void* to, int value, std::size_t size, Caller caller) {
   const auto target = reinterpret_cast<Address>(to);
   if (copy_in_pieces(target, 0, size, true, value, caller)) return;
-  machine().accesses().access(target, size, AccessKind::Write, caller);
+  access_words(target, size, AccessKind::Write, caller, true);
   std::memset(to, value, size);
 }
 

@@ -28,6 +28,7 @@ std::uint64_t flags_of(AccessKind kind) {
   std::uint64_t flags = is_atomic(kind) ? kAtomicBit : 0;
   if (is_use(kind) && kind != AccessKind::Destroy) flags |= kUseBit;
   if (kind == AccessKind::UseLater || is_shared(kind)) flags |= kLateBit;
+  if (kind == AccessKind::DoubtfulRead) flags |= kDoubtfulBit;
   return flags;
 }
 
@@ -346,6 +347,13 @@ void Accesses::access(Address begin, std::size_t size, AccessKind kind, Caller c
   look_at({begin, size, kind, caller}, asks);
 }
 
+void Accesses::read_doubtfully(Address begin, std::size_t size, Caller caller) {
+  if (!is_on_ || !has_shadow(begin)) return;
+  const bool is_known = begin < kSlots && is_accessible(begin, begin + size);
+  if (!is_known && check_doubtful_read(begin, size, machine().caller(caller.address, caller.frame))) return;
+  access(begin, size, AccessKind::DoubtfulRead, caller, false);
+}
+
 void Accesses::look_at(const Asked& asked, bool asks) {
   const auto& [begin, size, kind, caller, use] = asked;
   Machine& m = machine();
@@ -577,7 +585,7 @@ void read_hook(Address begin, std::size_t size) {
 }
 
 void doubtful_read_hook(Address begin, std::size_t size) {
-  machine().accesses().access(begin, size, AccessKind::DoubtfulRead, QPOR_CALLED_BY, false);
+  machine().accesses().read_doubtfully(begin, size, QPOR_CALLED_BY);
 }
 
 void write_hook(Address begin, std::size_t size) {

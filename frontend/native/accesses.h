@@ -142,6 +142,7 @@ class Accesses {
   /// From the next segment on.
   void check_races(bool on) { checks_races_ = on; }
   bool checks_races() const { return checks_races_; }
+  bool interleaves() const { return interleaves_; }
   /// A race that is met is kept, but the thread goes on.
   void postpone_races(bool on) { postpones_ = on; }
   bool postpones_races() const { return postpones_; }
@@ -161,6 +162,8 @@ class Accesses {
   /// `asks`: whether it may be made at all, where that is not known. The place is that of the call of the stand-in or
   /// hook with that return address and frame.
   void access(Address begin, std::size_t size, AccessKind kind, Caller caller, bool asks = true);
+  /// A DoubtfulRead, whose errors are none of the program.
+  void read_doubtfully(Address begin, std::size_t size, Caller caller);
   /// The same for the most frequent cases, in little time. False: it has to be done by access().
   bool access_quickly(Address begin, std::size_t size, bool is_write, const void* frame);
   /// An operation on a primitive, as `kind` says.

@@ -8,6 +8,7 @@
 #include "frontend/native/machine.h"
 #include "frontend/native/objects.h"
 #include "frontend/native/spinning.h"
+#include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
 
@@ -313,21 +314,30 @@ void atomic_fence_hook(std::uint32_t form) {
 
 // --- of any size
 
+// What they read is read before the operation, what they write is written after it.
+
 void atomic_load_any(std::size_t size, const void* place, void* result, int order) {
+  const Touch touch{QPOR_CALLED_BY};
   if (size == 0) return;
   announce_load(place, size, QPOR_CALLER, orders_of(order));
+  touch.write(result, size);
   std::memcpy(result, place, size);
 }
 
 void atomic_store_any(std::size_t size, void* place, const void* value, int order) {
+  const Touch touch{QPOR_CALLED_BY};
   if (size == 0) return;
+  touch.read(value, size);
   announce_store(place, size, atomic_value(value, size), QPOR_CALLER, orders_of(order));
   std::memcpy(place, value, size);
 }
 
 void atomic_exchange_any(std::size_t size, void* place, const void* value, void* result, int order) {
+  const Touch touch{QPOR_CALLED_BY};
   if (size == 0) return;
+  touch.read(value, size);
   announce_change(place, size, AtomicFunction::Exchange, atomic_value(value, size), QPOR_CALLER, orders_of(order));
+  touch.write(result, size);
   // The result may be where the value is.
   auto* const bytes = static_cast<char*>(place);
   const auto* const given = static_cast<const char*>(value);
@@ -341,15 +351,19 @@ void atomic_exchange_any(std::size_t size, void* place, const void* value, void*
 
 bool atomic_compare_exchange_any(std::size_t size, void* place, void* expected, const void* desired, int success,
                                  int failure) {
+  const Touch touch{QPOR_CALLED_BY};
   if (size == 0) return true;
+  touch.read(expected, size);
+  touch.read(desired, size);
   announce_compare_exchange(place, size, atomic_value(expected, size), atomic_value(desired, size), QPOR_CALLER,
                             orders_of(success, failure));
-  const bool is_equal = std::memcmp(place, expected, size) == 0;
-  if (is_equal)
+  if (std::memcmp(place, expected, size) == 0) {
     std::memcpy(place, desired, size);
-  else
-    std::memcpy(expected, place, size);
-  return is_equal;
+    return true;
+  }
+  touch.write(expected, size);
+  std::memcpy(expected, place, size);
+  return false;
 }
 
 bool atomic_is_lock_free(std::size_t size, const void*) { return size <= 16 && (size & (size - 1)) == 0; }
@@ -399,6 +413,8 @@ T atomic_exchange(T* place, T value, int order) {
 
 template <class T>
 bool atomic_compare_exchange(T* place, T* expected, T desired, int success, int failure) {
+  const Touch touch{QPOR_CALLED_BY};
+  touch.read(expected, sizeof(T));
   announce_compare_exchange(place, sizeof(T), atomic_value(expected, sizeof(T)), atomic_value(&desired, sizeof(T)),
                             QPOR_CALLER, orders_of(success, failure));
   const T old = *place;
@@ -406,6 +422,7 @@ bool atomic_compare_exchange(T* place, T* expected, T desired, int success, int 
     *place = desired;
     return true;
   }
+  touch.write(expected, sizeof(T));
   *expected = old;
   return false;
 }

@@ -16,9 +16,9 @@ const Clocks::Reading* Clocks::newest(const Fiber& fiber) const {
   return fiber.clock_reading == 0 ? nullptr : &readings_[fiber.clock_reading - 1];
 }
 
-std::int64_t Clocks::now(const Machine& machine, const Fiber& running) const {
+ClockTimes Clocks::now(const Machine& machine, const Fiber& running) const {
   const Reading* const own = newest(running);
-  std::int64_t latest = own == nullptr ? 0 : own->nanoseconds;
+  ClockTimes latest = own == nullptr ? ClockTimes{} : own->times;
   const bool is_merged = own != nullptr && own->events == running.events;
   if (is_merged || past_ == nullptr || events_so_far_ == 0) return latest;
   for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
@@ -32,19 +32,21 @@ std::int64_t Clocks::now(const Machine& machine, const Fiber& running) const {
     while (reading != nullptr && reading->events >= below) {
       reading = reading->before == 0 ? nullptr : &readings_[reading->before - 1];
     }
-    if (reading != nullptr) latest = std::max(latest, reading->nanoseconds);
+    if (reading == nullptr) continue;
+    latest.time = std::max(latest.time, reading->times.time);
+    latest.busy = std::max(latest.busy, reading->times.busy);
   }
   return latest;
 }
 
-void Clocks::set(Fiber& running, std::int64_t nanoseconds) {
+void Clocks::set(Fiber& running, ClockTimes times) {
   if (running.clock_reading != 0 && readings_[running.clock_reading - 1].events == running.events) {
     Reading& reading = readings_[running.clock_reading - 1];
-    assert(reading.nanoseconds <= nanoseconds);
-    reading.nanoseconds = nanoseconds;
+    assert(reading.times.time <= times.time && reading.times.busy <= times.busy);
+    reading.times = times;
     return;
   }
-  readings_.push_back({nanoseconds, running.events, running.clock_reading});
+  readings_.push_back({times, running.events, running.clock_reading});
   running.clock_reading = static_cast<std::uint32_t>(readings_.size());
 }
 

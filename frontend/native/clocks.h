@@ -1,14 +1,13 @@
-// The virtual clocks of the threads. A thread's clock goes on by a microsecond whenever it is asked and by the time
-// that the thread slept, and it is never behind a clock that was read earlier in the causal past: before it is read or
-// advanced it takes over the latest of all clocks at the events below the thread's last one (engine::Past). So a time
-// that was passed on by create, join, a lock or an atomic is never later than the present, and what a thread reads is a
-// function of its causal past.
+// The virtual clocks of the threads: the time, and the processor time. Both of a thread go on by a microsecond whenever
+// one is asked; the time also goes on by what the thread slept. Neither is ever behind a clock that was read earlier in
+// the causal past: before they are read or advanced they take over the latest of all clocks at the events below the
+// thread's last one (engine::Past). So a time that was passed on by create, join, a lock or an atomic is never later
+// than the present, and what a thread reads is a function of its causal past.
 //
 // Clocks of threads that nothing orders are unrelated: the one that comes later in the schedule may show less.
 //
 // Invariants
-//  1. Readings of one thread are chained, the newest first, and neither `events` nor `nanoseconds` grows along the
-//  chain.
+//  1. Readings of one thread are chained, the newest first, and neither `events` nor a time grows along the chain.
 //  2. A thread has one reading at most for each of its segments.
 //
 // Cost: nothing for a step. The first reading in a segment asks for the past of every thread that has a reading.
@@ -26,6 +25,12 @@ namespace qpor::frontend::native {
 class Machine;
 struct Fiber;
 
+/// Nanoseconds since the beginning.
+struct ClockTimes {
+  std::int64_t time = 0;
+  std::int64_t busy = 0;  ///< processor time
+};
+
 class Clocks {
  public:
   // --- the host's side
@@ -41,13 +46,13 @@ class Clocks {
 
   // --- the guest's side
 
-  /// The running thread's clock: nanoseconds since the beginning.
-  std::int64_t now(const Machine& machine, const Fiber& running) const;
-  void set(Fiber& running, std::int64_t nanoseconds);
+  /// The running thread's clocks.
+  ClockTimes now(const Machine& machine, const Fiber& running) const;
+  void set(Fiber& running, ClockTimes times);
 
  private:
   struct Reading {
-    std::int64_t nanoseconds;
+    ClockTimes times;
     std::uint32_t events;  ///< of the thread, up to then
     std::uint32_t before;  ///< 1 + the index of the thread's reading before, or 0
   };

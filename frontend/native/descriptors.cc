@@ -48,6 +48,9 @@ int host_descriptor(int descriptor) {
   return -1;
 }
 
+/// What it holds may change.
+bool is_writable(int host) { return (::fcntl(host, F_GETFL) & O_ACCMODE) != O_RDONLY; }
+
 bool is_output(int descriptor) { return descriptor == 1 || descriptor == 2; }
 
 /// For writing: parks the thread where that is not allowed.
@@ -174,7 +177,9 @@ ssize_t guest_pread(int descriptor, void* buffer, std::size_t size, off_t offset
     return -1;
   }
   const int host = host_descriptor(descriptor);
-  return host < 0 ? -1 : ::pread(host, buffer, size, offset);
+  if (host < 0) return -1;
+  if (is_writable(host)) use_descriptor(descriptor, QPOR_CALLER);
+  return ::pread(host, buffer, size, offset);
 }
 
 ssize_t guest_readv(int descriptor, const iovec* parts, int count) {
@@ -272,7 +277,9 @@ int guest_fsync(int descriptor) { return is_standard(descriptor) || host_descrip
 int guest_fstat(int descriptor, struct stat* result) {
   if (is_standard(descriptor)) return describe_standard(result);
   const int host = host_descriptor(descriptor);
-  return host < 0 ? -1 : ::fstat(host, result);
+  if (host < 0) return -1;
+  if (is_writable(host)) use_descriptor(descriptor, QPOR_CALLER);
+  return ::fstat(host, result);
 }
 
 int guest_isatty(int descriptor) {

@@ -85,6 +85,7 @@ class NativeExecutor final : public engine::Executor {
   };
   std::vector<Unseen> unseen() const;
   const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
+  bool has_inlined_pointer_locks() const { return instrumented_.has_inlined_pointer_locks; }
   /// "4 bytes of counter": what has become operations.
   std::vector<std::string> interleaved_variables() const;
   /// Calls that were given some of the values only that they could have, and which.

@@ -313,7 +313,8 @@ int guest_fflush(std::FILE* stream) {
 
 int guest_fileno(std::FILE* stream) {
   if (const int descriptor = standard_descriptor(stream); descriptor >= 0) return descriptor;
-  if (const GuestFile* const file = guest_file(stream)) return file->guest;
+  const GuestFile* const file = guest_file(stream);
+  if (file != nullptr && file->host >= 0) return file->guest;  // a stream in memory has none
   errno = EBADF;
   return -1;
 }

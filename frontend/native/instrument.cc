@@ -18,6 +18,7 @@
 #include "frontend/native/gate.h"
 #include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_cleared.h"
 #include "frontend/native/instrument_counters.h"
 #include "frontend/native/instrument_counts.h"
 #include "frontend/native/instrument_errno.h"
@@ -486,6 +487,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   translate_assembly(module);
   treat_assembly_functions(module, options.allows_assembly);
   result.weaker_atomics = weaker_atomics(module);
+  result.has_inlined_pointer_locks = inlines_pointer_locks(module);
   make_entry(module, entry);
   instrument_cpp(module);
   shorten_spinning(module);
@@ -519,17 +521,22 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   instrument_loops(module, options.unroll, options.interleaves);
   note_unseen_instructions(module, options.allows_assembly);
   add_gates(module);
+  const std::vector<llvm::AllocaInst*> to_clear = locals_to_clear(module);
   if (options.checks_memory) {
     const auto locals = decide_about_locals(module, result.locals);
     // In the order of the module, which is the same each time: schedules know a program by its bytes.
     for (Function& each : module) {
       if (!each.isDeclaration()) add_memory_checks(each, options.interleaves, locals.find(&each)->second);
     }
+    clear_locals(to_clear);
     for (Function& each : module) {
       if (!each.isDeclaration()) add_stack_checks(each, locals.find(&each)->second);
     }
   }
-  if (options.checks_memory) add_call_checks(module);
+  if (options.checks_memory)
+    add_call_checks(module);
+  else
+    clear_locals(to_clear);
   mark_unused_barrier_results(module);
   name_checked(module);
   if (options.checks_memory) result.padded = pad_globals(module);

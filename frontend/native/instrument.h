@@ -56,6 +56,7 @@ struct LocalInModule {
 
 struct Instrumented {
   std::vector<WeakerAtomic> weaker_atomics;
+  bool has_inlined_pointer_locks = false;
   std::vector<Choice> choices;  ///< by number
   std::size_t tls_size = 0;
   std::size_t tls_alignment = 1;

@@ -50,7 +50,8 @@ bool is_counting_function(StringRef name) {
 /// Those of strings and of std::stop_token, which are no operations in any case.
 bool is_other_counting(StringRef name) {
   return name.starts_with("_ZNSs4_Rep") || name.starts_with("_ZNKSs4_Rep") ||
-         name.starts_with("_ZNSt10stop_token13_Stop_state_t");
+         name.starts_with("_ZNSt10stop_token13_Stop_state_t12_M_add_ownerEv") ||
+         name.starts_with("_ZNSt10stop_token13_Stop_state_t20_M_release_ownershipEv");
 }
 
 bool is_guard(const Value* place) { return place->stripInBoundsOffsets()->getName().starts_with("_ZGV"); }

@@ -1,5 +1,6 @@
 // What a module of C++ needs besides: functions of the library's headers that have stand-ins lose their bodies, each
-// way to a static local variable goes through its guard, and std::lock does not try for ever.
+// way to a static local variable goes through its guard, std::lock does not try for ever, and random distributions set no
+// variable of the process.
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -151,6 +152,28 @@ void bound_lock_attempts(Module& module) {
   }
 }
 
+/// Distributions of the C++ library want the logarithm, not `signgam`, which lgamma sets as well.
+void keep_sign_apart(Module& module) {
+  for (const char* const name : {"lgamma", "lgammaf", "lgammal"}) {
+    Function* const function = module.getFunction(name);
+    if (function == nullptr || !function->isDeclaration()) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
+      auto* const call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call == nullptr || call->getCalledFunction() != function) continue;
+      const llvm::StringRef caller = call->getFunction()->getName();
+      if (!caller.starts_with("_ZNSt") || !caller.contains("_distribution")) continue;
+      llvm::IRBuilder<> builder(&*call->getFunction()->getEntryBlock().getFirstInsertionPt());
+      llvm::Value* const sign = builder.CreateAlloca(builder.getInt32Ty());
+      builder.SetInsertPoint(call);
+      llvm::Type* const type = call->getType();
+      const auto with_sign =
+          module.getOrInsertFunction(std::string(name) + "_r", type, call->getArgOperand(0)->getType(), sign->getType());
+      call->replaceAllUsesWith(builder.CreateCall(with_sign, {call->getArgOperand(0), sign}));
+      call->eraseFromParent();
+    }
+  }
+}
+
 }  // namespace
 
 void instrument_cpp(Module& module) {
@@ -159,6 +182,7 @@ void instrument_cpp(Module& module) {
   always_ask_guards(module);
   look_once(module);
   bound_lock_attempts(module);
+  keep_sign_apart(module);
 }
 
 }  // namespace qpor::frontend::native

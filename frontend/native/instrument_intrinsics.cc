@@ -138,6 +138,15 @@ bool lower_source(IntrinsicInst& intrinsic) {
   return true;
 }
 
+/// The address of what the C library has of a thread, which is its handle.
+bool lower_thread_pointer(IntrinsicInst& intrinsic) {
+  if (intrinsic.getIntrinsicID() != llvm::Intrinsic::thread_pointer) return false;
+  IRBuilder<> builder(&intrinsic);
+  const auto self = intrinsic.getModule()->getOrInsertFunction("pthread_self", builder.getInt64Ty());
+  replace(intrinsic, builder.CreateIntToPtr(builder.CreateCall(self), intrinsic.getType()));
+  return true;
+}
+
 /// False when it is another one.
 bool lower_x86(IntrinsicInst& intrinsic) {
   const StringRef name = intrinsic.getCalledFunction()->getName();
@@ -324,7 +333,7 @@ void lower_memory_intrinsics(llvm::Module& module) {
     }
     bool has_masked = false;
     for (IntrinsicInst* each : intrinsics) {
-      if (!lower_source(*each)) has_masked = lower_x86(*each) || has_masked || is_masked(*each);
+      if (!lower_source(*each) && !lower_thread_pointer(*each)) has_masked = lower_x86(*each) || has_masked || is_masked(*each);
     }
     if (has_masked) scalarise(function);
   }

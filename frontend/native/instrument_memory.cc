@@ -81,6 +81,10 @@ class MemoryChecks {
         access.sets_table = access.is_write && !interleaves_ && is_table(*each.getOperand(0));
         if (access.is_private && access.bounds == nullptr) continue;
         if (interleaves_) seen.clear();  // each access may be an operation, before which others run
+        if (access.is_doubtful) {  // tells nothing of a certain one
+          accesses_.push_back(access);
+          continue;
+        }
         const auto [known, is_new] = seen.try_emplace({access.place, access.size}, access.is_write);
         if (!is_new && (known->second || !access.is_write)) continue;
         known->second = known->second || access.is_write;
@@ -137,21 +141,31 @@ class MemoryChecks {
       if (!seen.insert(value).second) continue;
       for (llvm::Use& use : value->uses()) {
         auto* const user = llvm::cast<Instruction>(use.getUser());
-        const bool is_here = user->getParent() == load.getParent();
         if (auto* const phi = dyn_cast<llvm::PHINode>(user)) {
-          if (is_certain_after(load, *phi->getIncomingBlock(use)->getTerminator(), phi->getParent())) return false;
-        } else if (isa<llvm::SelectInst>(user) && use.getOperandNo() > 0) {
+          if (is_certain_after(load, *phi->getIncomingBlock(use)->getTerminator(), phi->getParent()))
+            waiting.push_back(phi);
+        } else if (may_drop_operand(*user, use.getOperandNo())) {
           continue;
-        } else if (!is_here) {
-          if (is_certain_after(load, *user, nullptr)) return false;
         } else if (user->isTerminator() || user->mayHaveSideEffects() || user->mayReadFromMemory()) {
-          return false;
+          if (is_certain_after(load, *user, nullptr)) return false;
         } else {
           waiting.push_back(user);
         }
       }
     }
     return true;
+  }
+
+  /// A selection; also one of bits, or by a factor of 0 or 1, which optimisers make of it.
+  static bool may_drop_operand(const Instruction& user, unsigned operand) {
+    if (isa<llvm::SelectInst>(user)) return operand > 0;
+    const unsigned opcode = user.getOpcode();
+    const bool is_mask = opcode == Instruction::And || opcode == Instruction::Or || opcode == Instruction::Mul;
+    if (!is_mask) return false;
+    const Value* const other = user.getOperand(1 - operand);
+    const auto* const extended = dyn_cast<llvm::CastInst>(other);
+    const llvm::Type* const type = extended != nullptr ? extended->getSrcTy() : other->getType();
+    return type->isIntOrIntVectorTy(1) && !isa<llvm::Constant>(other);
   }
 
   /// Vectorised loops read over gaps between what the program reads.

@@ -54,8 +54,10 @@ extern LibraryState library_state;
 /// Parks the thread with a call that qpor does not run; the text tells the call and why.
 [[noreturn, gnu::format(printf, 2, 3)]] void refuse(Address pc, const char* format, ...);
 
-/// What strerror and strsignal return for unknown numbers: a block in the heap of the calling thread.
+/// What strerror and strsignal return for unknown numbers: a block in the heap of the calling thread, another one each
+/// time. The one before is gone then, and the last one when the thread ends.
 char* message_buffer(Address pc);
+void free_message_buffer(Address pc);
 
 /// Numbers that depend on the thread's name and on how many it got.
 std::uint64_t next_random();

@@ -28,6 +28,7 @@
 #include "frontend/native/guest_library.h"
 #include "frontend/native/instrument_assembly.h"
 #include "frontend/native/instrument_atomics.h"
+#include "frontend/native/instrument_cleared.h"
 #include "frontend/native/instrument_counters.h"
 #include "frontend/native/instrument_counts.h"
 #include "frontend/native/instrument_errno.h"
@@ -168,6 +169,7 @@ const llvm::StringMap<const void*>& hooks() {
       {kEnterFrameName, reinterpret_cast<const void*>(&enter_frame_hook)},
       {kEnterLocalName, reinterpret_cast<const void*>(&enter_local_hook)},
       {kReviveName, reinterpret_cast<const void*>(&revive_hook)},
+      {kClearLocalName, reinterpret_cast<const void*>(&clear_local_hook)},
       {kEndBlockName, reinterpret_cast<const void*>(&leave_block_hook)},
       {kLandedName, reinterpret_cast<const void*>(&landed_hook)},
       {kEndFunctionName, reinterpret_cast<const void*>(&leave_function_hook)},

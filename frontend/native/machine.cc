@@ -415,6 +415,7 @@ void Machine::leave_memory(Address pc, const void* frame) {
   const Caller caller{reinterpret_cast<const void*>(is_code ? pc : current_->entry), __builtin_frame_address(0)};
   const Address tls = tls_address(thread);
   accesses_.end({reinterpret_cast<Address>(frame), tls}, kFrames, caller);
+  if (thread != 0) free_message_buffer(is_code ? pc : current_->entry);
   if (thread != 0 && code_.tls_size > 0) accesses_.end({tls, tls + code_.tls_size}, kThreadLocals, caller);
 }
 

@@ -447,6 +447,16 @@ void check_access(Address begin, std::size_t size, bool is_write, Address pc, co
   if (block != nullptr && block->has_marks) mark_written(*block, begin, size);
 }
 
+bool check_doubtful_read(Address begin, std::size_t size, Address pc) {
+  const Machine& m = machine();
+  const std::uint32_t running = machine().current().thread;
+  const Address stack_pointer = own_stack_pointer(m, running, __builtin_frame_address(0));
+  const MemoryError error = access_error(m, running, stack_pointer, begin, size, Access::Copy);
+  if (error.kind == nullptr) return false;
+  machine().note_unseen(UnseenKind::DoubtfulError, error.kind, pc);
+  return true;
+}
+
 void check_foreign_access(Address begin, std::size_t size, bool is_write, Address pc) {
   const ForeignPlace place = foreign_place(begin, size);
   if (place == ForeignPlace::Unknown) machine().note_unseen(UnseenKind::Memory, "memory", pc);

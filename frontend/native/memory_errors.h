@@ -60,6 +60,8 @@ Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Addr
 /// comes back.
 /// `use`: an operation on a primitive, for the text.
 void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use = nullptr);
+/// The same for a read that the program perhaps does not make: takes "safe" away instead. Is it outside?
+bool check_doubtful_read(Address begin, std::size_t size, Address pc);
 /// The same for memory outside of the program's range of addresses.
 void check_foreign_access(Address begin, std::size_t size, bool is_write, Address pc);
 /// The same for both sides of a copy, before it is made: the bytes are afterwards as written as those they come from.

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace qpor::frontend::native {
 namespace {
@@ -12,23 +13,37 @@ const llvm::BinaryOperator* only_use_as(const llvm::Value& value, unsigned opcod
   return user != nullptr && user->getOpcode() == opcode ? user : nullptr;
 }
 
-/// It goes back to where it came from, and nowhere else.
-bool is_only_stored_at(const llvm::Value& value, const llvm::Value* place) {
-  if (!value.hasOneUse()) return false;
+/// Where it goes back to where it came from, if it goes nowhere else.
+const llvm::StoreInst* only_store_at(const llvm::Value& value, const llvm::Value* place) {
+  if (!value.hasOneUse()) return nullptr;
   const auto* const store = llvm::dyn_cast<llvm::StoreInst>(*value.user_begin());
-  return store != nullptr && store->getValueOperand() == &value && store->getPointerOperand() == place;
+  const bool is_there = store != nullptr && store->getValueOperand() == &value && store->getPointerOperand() == place;
+  return is_there ? store : nullptr;
+}
+
+/// Nothing in between orders threads.
+bool is_at_once_followed(const llvm::Instruction& first, const llvm::Instruction& second) {
+  if (first.getParent() != second.getParent()) return false;
+  for (const llvm::Instruction* each = first.getNextNode(); each != &second; each = each->getNextNode()) {
+    if (each == nullptr || each->isAtomic()) return false;
+    if (llvm::isa<llvm::CallBase>(each) && !llvm::isa<llvm::DbgInfoIntrinsic>(each)) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-/// load, and with a mask, or with the new bits unless they are 0, store.
+/// load, and with a mask, or with the new bits unless they are 0, store; or only one of the two, as for a bit of
+/// std::vector<bool>.
 bool is_bitfield_load(const llvm::LoadInst& load) {
-  const llvm::BinaryOperator* const masked = only_use_as(load, llvm::Instruction::And);
-  if (masked == nullptr || !llvm::isa<llvm::ConstantInt>(masked->getOperand(1))) return false;
   const llvm::Value* const place = load.getPointerOperand();
-  if (is_only_stored_at(*masked, place)) return true;
-  const llvm::BinaryOperator* const set = only_use_as(*masked, llvm::Instruction::Or);
-  return set != nullptr && is_only_stored_at(*set, place);
+  const llvm::BinaryOperator* const masked = only_use_as(load, llvm::Instruction::And);
+  const llvm::Value& old = masked != nullptr ? static_cast<const llvm::Value&>(*masked) : load;
+  const llvm::BinaryOperator* const set = only_use_as(old, llvm::Instruction::Or);
+  const llvm::StoreInst* store = nullptr;
+  if (masked != nullptr) store = only_store_at(*masked, place);
+  if (store == nullptr && set != nullptr) store = only_store_at(*set, place);
+  return store != nullptr && is_at_once_followed(load, *store);
 }
 
 }  // namespace qpor::frontend::native

@@ -10,12 +10,14 @@
 #include "frontend/native/formats.h"
 #include "frontend/native/libc.h"
 #include "frontend/native/machine.h"
+#include "frontend/native/process_state.h"
 #include "frontend/native/touch.h"
 
 namespace qpor::frontend::native {
 
 int print_to_stream(const Touch& touch, std::FILE* stream, const char* format, std::va_list arguments) {
   expect_open(stream, touch.pc());
+  use_stream(stream, touch.pc());
   touch_format(touch, format, arguments);
   return std::vfprintf(stream, format, arguments);
 }

@@ -1,6 +1,7 @@
 #include "frontend/native/stack_marks.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "frontend/native/accesses.h"
 #include "frontend/native/machine.h"
@@ -188,6 +189,8 @@ void enter_local_hook(Address begin, std::size_t size, std::uint32_t local) {
 }
 
 void revive_hook(Address begin, std::size_t size) { machine().accesses().revive(begin, size); }
+
+void clear_local_hook(Address begin, std::size_t size) { std::memset(reinterpret_cast<void*>(begin), 0, size); }
 
 void leave_block_hook(Address begin, std::size_t size, std::uint32_t local) {
   machine().accesses().leave(begin, size, local, StackMark::Kind::BlockEnded, QPOR_CALLED_BY);

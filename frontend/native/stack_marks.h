@@ -80,6 +80,7 @@ void enter_frame_hook(Address frame, const LocalPlace* places, std::uint32_t cou
 void enter_local_hook(Address begin, std::size_t size, std::uint32_t local);
 /// The bytes below hold arguments of the next call.
 void revive_hook(Address begin, std::size_t size);
+void clear_local_hook(Address begin, std::size_t size);
 void leave_block_hook(Address begin, std::size_t size, std::uint32_t local);
 void leave_function_hook(Address begin, std::size_t size, std::uint32_t local);
 /// An exception, or longjmp, has come to the caller: the frames below it are gone.

@@ -36,6 +36,11 @@ ssize_t write_standard(void*, const char* text, std::size_t size) {
   return static_cast<ssize_t>(size);
 }
 
+/// The standard streams stay as they are, and nobody gets the buffer that the program offers.
+int set_buffering(std::FILE* stream, int mode, std::size_t size) {
+  return guest_file(stream) == nullptr ? 0 : std::setvbuf(stream, nullptr, mode, size);
+}
+
 ssize_t read_standard(void*, char* buffer, std::size_t size) {
   return static_cast<ssize_t>(read_standard_input(buffer, size));
 }
@@ -180,10 +185,14 @@ void guest_perror(const char* text) {
 }
 
 // A buffer could not be seen from outside but in the order of stdout and stderr, and there it would be in the way.
-int guest_setvbuf(std::FILE*, char*, int, std::size_t) { return 0; }
-void guest_setbuf(std::FILE*, char*) {}
-void guest_setbuffer(std::FILE*, char*, std::size_t) {}
-void guest_setlinebuf(std::FILE*) {}
+int guest_setvbuf(std::FILE* stream, char*, int mode, std::size_t size) { return set_buffering(stream, mode, size); }
+void guest_setbuf(std::FILE* stream, char* buffer) {
+  set_buffering(stream, buffer == nullptr ? _IONBF : _IOFBF, BUFSIZ);
+}
+void guest_setbuffer(std::FILE* stream, char* buffer, std::size_t size) {
+  set_buffering(stream, buffer == nullptr ? _IONBF : _IOFBF, size);
+}
+void guest_setlinebuf(std::FILE* stream) { set_buffering(stream, _IOLBF, 0); }
 
 // --- input
 

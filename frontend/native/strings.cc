@@ -106,9 +106,14 @@ constexpr std::size_t kMessageRoom = 64;
 }  // namespace
 
 char* message_buffer(Address pc) {
+  free_message_buffer(pc);
+  return machine().current().message_buffer = static_cast<char*>(heap_allocate(kMessageRoom, kAlignment, pc));
+}
+
+void free_message_buffer(Address pc) {
   char*& buffer = machine().current().message_buffer;
-  if (buffer == nullptr) buffer = static_cast<char*>(heap_allocate(kMessageRoom, kAlignment, pc));
-  return buffer;
+  if (buffer != nullptr) heap_free(buffer, pc);
+  buffer = nullptr;
 }
 
 // --- copies

@@ -48,6 +48,8 @@ char* find_variable(const char* name, const Touch& touch) {
   return nullptr;
 }
 
+bool may_run_on(int processor) { return (machine().current().processors >> processor & 1) != 0; }
+
 }  // namespace
 
 void refuse(Address pc, const char* format, ...) {
@@ -125,9 +127,12 @@ int guest_get_nprocs() {
   return kProcessors;
 }
 
+/// The first of those that the thread may run on.
 int guest_sched_getcpu() {
   machine().assume(Assumption::MadeUpMachine);
-  return 0;
+  int processor = 0;
+  while (!may_run_on(processor)) ++processor;
+  return processor;
 }
 
 long guest_sysconf(int name) {
@@ -147,11 +152,25 @@ long guest_sysconf(int name) {
 int guest_sched_getaffinity(pid_t, std::size_t size, cpu_set_t* result) {
   machine().assume(Assumption::MadeUpMachine);
   std::memset(result, 0, size);
-  for (int i = 0; i < kProcessors; ++i) CPU_SET_S(i, size, result);
+  for (int i = 0; i < kProcessors; ++i) {
+    if (may_run_on(i)) CPU_SET_S(i, size, result);
+  }
   return 0;
 }
 
-int guest_sched_setaffinity(pid_t, std::size_t, const cpu_set_t*) { return 0; }
+/// Of the calling thread, whichever is asked for.
+int guest_sched_setaffinity(pid_t, std::size_t size, const cpu_set_t* wanted) {
+  std::uint32_t processors = 0;
+  for (int i = 0; i < kProcessors; ++i) {
+    if (CPU_ISSET_S(i, size, wanted)) processors |= std::uint32_t{1} << i;
+  }
+  if (processors == 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  machine().current().processors = processors;
+  return 0;
+}
 
 /// Of the program's heap: what the library allocates itself is neither saved nor looked at.
 cpu_set_t* guest_sched_cpualloc(std::size_t count) {

@@ -148,6 +148,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
     if (stack > m.options().stack_size && stack != default_stack_size()) {
       m.fail("limit", "a thread asks for a larger stack than --stack-size gives", QPOR_CALLER);
     }
+    if (stack < m.options().stack_size) m.assume(Assumption::LargerStacks);
   }
   const std::uint32_t child = create_thread(start, argument, 0, QPOR_CALLER);
   m.fiber(child).is_detached = detached == PTHREAD_CREATE_DETACHED;
@@ -164,6 +165,7 @@ std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name,
   me.name_of_child = name;
   const auto child = static_cast<std::uint32_t>(m.visible(OperationKind::Create, {}, 0, pc));
   ++me.creates;
+  m.fiber(child).processors = me.processors;
   return child;
 }
 

@@ -1,5 +1,6 @@
 // Time, which is virtual: the clocks of the threads (clocks.h) begin at the same moment, go on by a microsecond
 // whenever they are asked and by the time that their threads sleep, and never go back along the causal order of events.
+// Those of the processor do not go on while a thread sleeps.
 //
 // Sleeping returns at once. Programs that sleep hope for an order, and qpor explores them all; an operation it is not.
 
@@ -50,29 +51,43 @@ std::int64_t start_of(clockid_t clock) {
 
 timespec to_timespec(std::int64_t nanoseconds) { return {nanoseconds / kSecond, nanoseconds % kSecond}; }
 
+bool is_of_processor(clockid_t clock) {
+  return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
+}
+
+constexpr std::int64_t kEndOfTime = std::numeric_limits<std::int64_t>::max() / 4;
+
 /// Of the calling thread.
-std::int64_t clock_now() { return machine().clocks().now(machine(), machine().current()); }
+ClockTimes clock_now() { return machine().clocks().now(machine(), machine().current()); }
+
+void advance_clocks(std::int64_t time, std::int64_t busy) {
+  ClockTimes now = clock_now();
+  now.time = std::min(kEndOfTime, now.time + std::min(kEndOfTime, time));
+  now.busy += busy;
+  machine().clocks().set(machine().current(), now);
+}
+
+ClockTimes ask_clocks() {
+  machine().assume(Assumption::VirtualClock);
+  advance_clocks(kQuestion, kQuestion);
+  return clock_now();
+}
+
+/// Of processor time: seconds * per_second.
+std::int64_t ask_processor(std::int64_t per_second) { return ask_clocks().busy / (kSecond / per_second); }
 
 bool is_valid(const timespec& time) { return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < kSecond; }
 
 /// No overflow: who sleeps until the end of time gets there.
 std::int64_t to_nanoseconds(const timespec& time) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
-  return time.tv_sec >= most / kSecond ? most : time.tv_sec * kSecond + time.tv_nsec;
+  return time.tv_sec >= kEndOfTime / kSecond ? kEndOfTime : time.tv_sec * kSecond + time.tv_nsec;
 }
 
 }  // namespace
 
-std::int64_t ask_clock() {
-  machine().assume(Assumption::VirtualClock);
-  advance_clock(kQuestion);
-  return clock_now();
-}
+std::int64_t ask_clock() { return ask_clocks().time; }
 
-void advance_clock(std::int64_t nanoseconds) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
-  machine().clocks().set(machine().current(), std::min(most, clock_now() + std::min(most, nanoseconds)));
-}
+void advance_clock(std::int64_t nanoseconds) { advance_clocks(nanoseconds, 0); }
 
 int check_deadline(const Deadline& deadline) {
   if (start_of(deadline.clock) < 0) return EINVAL;
@@ -82,7 +97,7 @@ int check_deadline(const Deadline& deadline) {
 void pass_deadline(const Deadline& deadline) {
   if (deadline.time->tv_sec < 0) return;
   const std::int64_t end = to_nanoseconds(*deadline.time) - start_of(deadline.clock);
-  advance_clock(std::max<std::int64_t>(0, end - clock_now()));
+  advance_clock(std::max<std::int64_t>(0, end - clock_now().time));
 }
 
 // --- asking
@@ -99,7 +114,8 @@ int guest_clock_gettime(clockid_t clock, timespec* result) {
     errno = EINVAL;
     return -1;
   }
-  *result = to_timespec(start + ask_clock());
+  const ClockTimes now = ask_clocks();
+  *result = to_timespec(start + (is_of_processor(clock) ? now.busy : now.time));
   return 0;
 }
 
@@ -132,18 +148,19 @@ int guest_ftime(timeb* result) {
   return 0;
 }
 
-clock_t guest_clock() { return ask_clock() / (kSecond / CLOCKS_PER_SEC); }
+clock_t guest_clock() { return ask_processor(CLOCKS_PER_SEC); }
 
 clock_t guest_times(tms* result) {
-  const clock_t ticks = ask_clock() / (kSecond / 100);  // 100 a second, as sysconf(_SC_CLK_TCK) says
-  if (result != nullptr) *result = {ticks, 0, 0, 0};
-  return ticks;
+  constexpr std::int64_t kTick = kSecond / 100;  // 100 a second, as sysconf(_SC_CLK_TCK) says
+  const ClockTimes now = ask_clocks();
+  if (result != nullptr) *result = {now.busy / kTick, 0, 0, 0};
+  return now.time / kTick;
 }
 
 int guest_getrusage(int, rusage* result) {
-  const std::int64_t now = ask_clock();
+  const std::int64_t busy = ask_processor(1'000'000);
   *result = {};
-  result->ru_utime = {now / kSecond, now % kSecond / 1000};
+  result->ru_utime = {busy / 1'000'000, busy % 1'000'000};
   return 0;
 }
 
@@ -177,11 +194,12 @@ int guest_nanosleep(const timespec* time, timespec*) {
 int guest_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec*) {
   const std::int64_t start = start_of(clock);
   if (start < 0 || !is_valid(*time)) return EINVAL;
-  if (flags == TIMER_ABSTIME) {
-    advance_clock(std::max<std::int64_t>(0, to_nanoseconds(*time) - start - clock_now()));
-  } else {
-    advance_clock(to_nanoseconds(*time));
-  }
+  const ClockTimes now = clock_now();
+  const bool waits_for_processor = is_of_processor(clock);
+  std::int64_t duration = to_nanoseconds(*time);
+  if (flags == TIMER_ABSTIME) duration -= start + (waits_for_processor ? now.busy : now.time);
+  duration = std::max<std::int64_t>(0, duration);
+  advance_clocks(duration, waits_for_processor ? duration : 0);
   return 0;
 }
 

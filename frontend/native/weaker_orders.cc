@@ -179,6 +179,27 @@ WeakerAtomic placed(const Instruction& instruction, Weaker what) {
   return result;
 }
 
+// --- locks of pointers
+
+/// A function of the lock within std::atomic<std::shared_ptr>.
+bool is_pointer_lock(StringRef name) { return name.contains("St10_Sp_atomicI") && name.contains("13_Atomic_count"); }
+
+bool sets_lowest_bit(const llvm::AtomicCmpXchgInst& exchange) {
+  const auto* const value = dyn_cast<llvm::BinaryOperator>(exchange.getNewValOperand());
+  if (value == nullptr || value->getOpcode() != Instruction::Or) return false;
+  const auto* const bit = dyn_cast<llvm::ConstantInt>(value->getOperand(1));
+  return bit != nullptr && bit->isOne();
+}
+
+bool is_inlined_pointer_lock(const llvm::AtomicCmpXchgInst& exchange) {
+  const llvm::DILocation* at = exchange.getDebugLoc().get();
+  if (at == nullptr) return sets_lowest_bit(exchange);
+  for (; at != nullptr; at = at->getInlinedAt()) {
+    if (is_pointer_lock(at->getScope()->getSubprogram()->getLinkageName())) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module) {
@@ -195,6 +216,17 @@ std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module) {
     }
   }
   return {all.begin(), all.end()};
+}
+
+bool inlines_pointer_locks(const llvm::Module& module) {
+  for (const Function& function : module) {
+    if (is_pointer_lock(function.getName())) continue;
+    for (const Instruction& each : llvm::instructions(function)) {
+      const auto* const exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&each);
+      if (exchange != nullptr && is_inlined_pointer_lock(*exchange)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace qpor::frontend::native
