@@ -322,7 +322,7 @@ std::uint64_t Accesses::known_bytes(const Cell& cell) const {
 void Accesses::ask(const Asked& access) {
   Machine& m = machine();
   check_access(access.begin, access.size, is_write(access.kind), m.caller(access.caller.address, access.caller.frame),
-               access.use);
+               access.use, access.caller.frame);
   const Extent around = accessible_around(m, access.begin);
   if (around.end == 0) return;
   accessible_[next_extent_] = around;

@@ -138,7 +138,7 @@ void announce_parts(const Row& row, const Call& call, bool is_after, Caller call
     const Part& part = row.parts[i];
     if (part.access == '-' || part.is_after != is_after) continue;
     auto* const place = reinterpret_cast<void*>(call.arguments[part.argument]);
-    if (part.access == 'f') {
+    if (is_of_stream(part.access)) {
       expect_open(static_cast<std::FILE*>(place), touch.pc());
       continue;
     }
@@ -172,8 +172,12 @@ std::size_t Touch::mapped_behind(const void* begin) {
 
 void announce(const Row& row, const std::uint64_t* arguments, Caller caller) {
   for (std::size_t i = 0; i < row.count; ++i) {
-    if (row.parts[i].access != 'f') continue;
-    use_stream(reinterpret_cast<const void*>(arguments[row.parts[i].argument]), Touch(caller).pc());
+    const char access = row.parts[i].access;
+    if (!is_of_stream(access)) continue;
+    const StreamUse use = access == 'f'   ? StreamUse::Locked
+                          : access == 'u' ? StreamUse::Unlocked
+                                          : StreamUse::UnlockedRead;
+    use_stream(reinterpret_cast<const void*>(arguments[row.parts[i].argument]), Touch(caller).pc(), use);
   }
   announce_parts(row, {arguments, 0}, false, caller);
 }

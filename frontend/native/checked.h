@@ -54,7 +54,7 @@ struct Factor {
 
 /// One part of a row.
 struct Part {
-  char access = '-';  ///< 'r', 'w', 'f', 'p', 'P' or '-'
+  char access = '-';  ///< 'r', 'w', 'f', 'u', 'U', 'p', 'P' or '-'
   bool is_after = false;
   std::uint8_t argument = 0;
   char size = '*';  ///< '*' a product of two factors, or the letter above; 't' is "to", 'u' is "before"
@@ -80,6 +80,8 @@ struct Row {
     return bits;
   }
 };
+
+constexpr bool is_of_stream(char access) { return access == 'f' || access == 'u' || access == 'U'; }
 
 /// Reads the text of a row.
 class RowReader {
@@ -140,7 +142,7 @@ class RowReader {
     rest_.remove_prefix(1);
     part.is_after = kind == 'R' || kind == 'W';
     part.access = kind == 'R' ? 'r' : kind == 'W' ? 'w' : kind;
-    const bool is_handle = part.access == '-' || part.access == 'f';
+    const bool is_handle = part.access == '-' || is_of_stream(part.access);
     const bool is_state = part.access == 'p' || part.access == 'P';
     if ((part.access != 'r' && part.access != 'w' && !is_handle && !is_state) || !take_argument(part.argument))
       return false;

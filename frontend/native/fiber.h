@@ -124,7 +124,7 @@ struct Fiber {
   // Hidden state of the C library that is the thread's own; for the rest see process_state.h.
   std::uint64_t random = 0;
   std::uint32_t processors = ~std::uint32_t{0};  ///< a bit for each that it may run on, of which some are there
-  char* message_buffer = nullptr;  ///< in the heap
+  char* message_buffer = nullptr;                ///< in the heap
 
   Heap heap;
 };

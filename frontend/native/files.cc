@@ -304,6 +304,7 @@ int guest_fclose(std::FILE* stream) {
 
 int guest_fflush(std::FILE* stream) {
   if (stream != nullptr) return std::fflush(stream);
+  for (std::size_t i = 0; i < file_count; ++i) use_stream(files[i].stream, QPOR_CALLER);
   int result = 0;  // all streams: those of the host are none of the program's
   for (std::size_t i = 0; i < file_count; ++i) {
     if (files[i].stream != nullptr && std::fflush(files[i].stream) != 0) result = EOF;

@@ -1,6 +1,6 @@
 // What a module of C++ needs besides: functions of the library's headers that have stand-ins lose their bodies, each
-// way to a static local variable goes through its guard, std::lock does not try for ever, and random distributions set no
-// variable of the process.
+// way to a static local variable goes through its guard, std::lock does not try for ever, and random distributions set
+// no variable of the process.
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -166,8 +166,8 @@ void keep_sign_apart(Module& module) {
       llvm::Value* const sign = builder.CreateAlloca(builder.getInt32Ty());
       builder.SetInsertPoint(call);
       llvm::Type* const type = call->getType();
-      const auto with_sign =
-          module.getOrInsertFunction(std::string(name) + "_r", type, call->getArgOperand(0)->getType(), sign->getType());
+      const auto with_sign = module.getOrInsertFunction(std::string(name) + "_r", type,
+                                                        call->getArgOperand(0)->getType(), sign->getType());
       call->replaceAllUsesWith(builder.CreateCall(with_sign, {call->getArgOperand(0), sign}));
       call->eraseFromParent();
     }

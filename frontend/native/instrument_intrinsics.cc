@@ -333,7 +333,8 @@ void lower_memory_intrinsics(llvm::Module& module) {
     }
     bool has_masked = false;
     for (IntrinsicInst* each : intrinsics) {
-      if (!lower_source(*each) && !lower_thread_pointer(*each)) has_masked = lower_x86(*each) || has_masked || is_masked(*each);
+      if (!lower_source(*each) && !lower_thread_pointer(*each))
+        has_masked = lower_x86(*each) || has_masked || is_masked(*each);
     }
     if (has_masked) scalarise(function);
   }

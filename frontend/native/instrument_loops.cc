@@ -366,7 +366,7 @@ llvm::CallBase* find_atomic_call(Function& function) {
 }  // namespace
 
 void inline_atomics_in_loops(Function& function) {
-  if (function.size() == 1 || is_library_function(function)) return;
+  if (function.size() == 1 || is_library_alone(function)) return;
   // Members call members, a few deep; a call that cannot be inlined ends it.
   while (llvm::CallBase* const call = find_atomic_call(function)) {
     llvm::InlineFunctionInfo info;
@@ -378,7 +378,7 @@ namespace {
 
 /// True when there is one that needs its place in the chain.
 bool instrument_function(Function& function, Effects& effects, bool may_spin, std::uint32_t unroll, bool interleaves) {
-  if (function.size() == 1 || is_library_function(function)) return false;
+  if (function.size() == 1 || is_library_alone(function)) return false;
   llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   std::vector<Plan> plans;

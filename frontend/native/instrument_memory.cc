@@ -81,7 +81,7 @@ class MemoryChecks {
         access.sets_table = access.is_write && !interleaves_ && is_table(*each.getOperand(0));
         if (access.is_private && access.bounds == nullptr) continue;
         if (interleaves_) seen.clear();  // each access may be an operation, before which others run
-        if (access.is_doubtful) {  // tells nothing of a certain one
+        if (access.is_doubtful) {        // tells nothing of a certain one
           accesses_.push_back(access);
           continue;
         }

@@ -55,6 +55,7 @@ class Search {
     const bool has_called_exit = machine_.run().ended_by == thread + 1;
     const bool has_tls = fiber.status != FiberStatus::Ended || has_called_exit || thread == 0;
     if (has_tls) look_at(tls, tls + machine_.code().tls_size);
+    if (thread == 0) reach(fiber.records);  // values of keys, which nobody destroys
     if (fiber.status == FiberStatus::Ended && !has_called_exit) {
       // What it was started with is behind it; what it returned somebody may still join for.
       if (!fiber.is_detached && fiber.released_by == 0) reach(reinterpret_cast<Address>(fiber.value));

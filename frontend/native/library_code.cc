@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <utility>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace qpor::frontend::native {
 namespace {
@@ -59,6 +61,18 @@ bool is_library_function(const llvm::Function& function) {
   return std::any_of(std::begin(kLibraryNames), std::end(kLibraryNames), [&name](std::string_view beginning) {
     return name.starts_with({beginning.data(), beginning.size()});
   });
+}
+
+bool comes_from_program(const llvm::Instruction& instruction) {
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+    const llvm::StringRef file = at->getFilename();
+    if (!is_library_file({file.data(), file.size()})) return true;
+  }
+  return false;
+}
+
+bool is_library_alone(const llvm::Function& function) {
+  return is_library_function(function) && llvm::none_of(llvm::instructions(function), comes_from_program);
 }
 
 void LibraryCode::set(std::vector<CodeRange> ranges) {

@@ -11,7 +11,8 @@
 
 namespace llvm {
 class Function;
-}
+class Instruction;
+}  // namespace llvm
 
 namespace qpor::frontend::native {
 
@@ -30,6 +31,12 @@ std::string readable_name(const std::string& name);
 
 /// By its file; without debug information, by its mangled name.
 bool is_library_function(const llvm::Function& function);
+
+/// Is it the program's code, or was it inlined from there? By the debug information.
+bool comes_from_program(const llvm::Instruction& instruction);
+
+/// A library function into which no optimiser has inlined code of the program, such as the function of a thread.
+bool is_library_alone(const llvm::Function& function);
 
 /// Answers for addresses, from ranges that are sorted and do not overlap. Remembers the last answers, since the same
 /// few places ask again and again: one look then.

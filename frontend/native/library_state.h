@@ -42,6 +42,8 @@ struct LibraryState {
   bool is_synchronised = true;     ///< std::ios_base::sync_with_stdio
   std::size_t next_locale_id = 0;  ///< one less than the next std::locale::id will hold
 
+  char* stream_buffers[3] = {};  ///< what the program gave to the standard streams, which use none
+
   char is_single_threaded = 0;  ///< `__libc_single_threaded`: reference counts in C++ are atomic unless it is set
 };
 static_assert(std::is_trivially_copyable_v<LibraryState>);

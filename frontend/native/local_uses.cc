@@ -39,6 +39,11 @@ constexpr Keeper kKeepers[] = {
     {"setbuffer", 1},
     {"putenv", 0},
     {"strtok", 0},
+    {"wcstok", 0},
+    {"fmemopen", 0},
+    {"open_memstream", 0},
+    {"readdir_r", 1},
+    {"readdir64_r", 1},
     {"__strtok_r", 0},
     {"strtok_r", 0},
     {"__pthread_register_cancel", 0},
@@ -60,6 +65,21 @@ constexpr Keeper kKeepers[] = {
     {"tsearch", 0},
     {"insque", 0},
 };
+
+/// strtol and its like store a pointer into the text, unless they are told no place for it.
+bool hands_out_end(const CallBase& call, llvm::StringRef name, unsigned argument) {
+  if (argument != 0 || call.arg_size() < 2) return false;
+  if (!name.contains("strto") && !name.contains("wcsto")) return false;
+  return call.getArgOperand(1)->getType()->isPointerTy() && !isa<llvm::ConstantPointerNull>(call.getArgOperand(1));
+}
+
+/// What printf and its like may write as a text, from which a pointer can be made again.
+bool may_print_pointer(const CallBase& call, llvm::StringRef name, unsigned argument) {
+  const unsigned fixed = call.getFunctionType()->getNumParams();
+  if (!name.contains("printf") || fixed == 0 || argument < fixed) return false;
+  llvm::StringRef format;
+  return !llvm::getConstantStringInfo(call.getArgOperand(fixed - 1), format) || format.contains('p');
+}
 
 /// A primitive is known to the machine, and is no more when its variable is gone.
 bool is_of_primitive(llvm::StringRef name) {
@@ -223,7 +243,9 @@ class LocalUses::Walk {
       return;
     }
     uses_.is_unbounded = true;
-    if (!call.doesNotCapture(number) && (!callee->isDeclaration() || keeps(callee->getName(), number))) {
+    const llvm::StringRef name = callee->getName();
+    if (hands_out_end(call, name, number) || may_print_pointer(call, name, number) ||
+        (!call.doesNotCapture(number) && (!callee->isDeclaration() || keeps(name, number)))) {
       uses_.escapes = true;
     } else if (call.getType()->isPointerTy()) {
       push(call, std::nullopt);  // strchr and the like

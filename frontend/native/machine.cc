@@ -329,12 +329,14 @@ struct Search {
   const LibraryCode& library;
   Address found;
   Address found_in_library;
+  Address stack_pointer;  ///< of the first frame that is in either
 };
 
 _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
   Search& search = *static_cast<Search*>(argument);
   const Address place = _Unwind_GetIP(context);
   if (place <= search.code.code_begin || place > search.code.code_end) return _URC_NO_REASON;
+  if (search.stack_pointer == 0) search.stack_pointer = _Unwind_GetCFA(context);
   if (search.library.contains(place - 1)) {
     if (search.found_in_library == 0) search.found_in_library = place;
     return _URC_NO_REASON;
@@ -346,9 +348,17 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
 }  // namespace
 
 Address Machine::nearest_program_code() const {
-  Search search{code_, library_code_, 0, 0};
+  Search search{code_, library_code_, 0, 0, 0};
   _Unwind_Backtrace(&look_at_frame, &search);
   return search.found != 0 ? search.found : search.found_in_library;
+}
+
+const void* Machine::nearest_stand_in_frame() const {
+  Search search{code_, library_code_, 0, 0, 0};
+  _Unwind_Backtrace(&look_at_frame, &search);
+  // Below the program's frame there are the return address and the saved frame pointer.
+  return search.stack_pointer == 0 ? nullptr
+                                   : reinterpret_cast<const void*>(search.stack_pointer - 2 * sizeof(Address));
 }
 
 // --- operations

@@ -355,6 +355,9 @@ class Machine {
   bool is_own_code(Address pc) const { return !library_code_.contains(pc - 1); }
   /// The same from anywhere, by the unwind tables; 0 when there is no such place.
   Address nearest_program_code() const;
+  /// The frame of the stand-in that the program called, by way of a library without frame pointers; null if there is
+  /// none.
+  const void* nearest_stand_in_frame() const;
 
   /// Where the blocks of the thread's heap are.
   BlockIndex& blocks(std::uint32_t thread) { return blocks_[thread]; }

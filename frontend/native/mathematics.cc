@@ -1,5 +1,6 @@
-// lgamma and its like, which set `signgam`: one variable of the process, and a data race with whatever else sets or reads
-// it. The distributions of the C++ library, which threads may use at the same time, leave it alone (instrument_cpp.cc).
+// lgamma and its like, which set `signgam`: one variable of the process, and a data race with whatever else sets or
+// reads it. The distributions of the C++ library, which threads may use at the same time, leave it alone
+// (instrument_cpp.cc).
 
 #include <cmath>
 

@@ -436,11 +436,12 @@ MemoryError free_error(const Machine& machine, Address address, Allocator alloca
 
 // --- on the stack of a fiber
 
-void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use) {
+void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use, const void* frame) {
   const Machine& m = machine();
   const std::uint32_t running = machine().current().thread;
-  const MemoryError error = access_error(m, running, own_stack_pointer(m, running, __builtin_frame_address(0)), begin,
-                                         size, is_write ? Access::Write : Access::Read, use);
+  if (frame == nullptr) frame = __builtin_frame_address(0);
+  const MemoryError error = access_error(m, running, own_stack_pointer(m, running, frame), begin, size,
+                                         is_write ? Access::Write : Access::Read, use);
   if (error.kind != nullptr) fail(error, pc);
   if (!is_write || !m.options().finds_uninitialised) return;
   const Block* const block = heap_block_at(m, begin);

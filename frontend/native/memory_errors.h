@@ -58,8 +58,10 @@ Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Addr
 
 /// Is that access of the running thread outside of what it may touch? Then parks the thread with the defect; otherwise
 /// comes back.
-/// `use`: an operation on a primitive, for the text.
-void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use = nullptr);
+/// `use`: an operation on a primitive, for the text. `frame`: of the hook or stand-in, where the caller's is not linked
+/// to it.
+void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use = nullptr,
+                  const void* frame = nullptr);
 /// The same for a read that the program perhaps does not make: takes "safe" away instead. Is it outside?
 bool check_doubtful_read(Address begin, std::size_t size, Address pc);
 /// The same for memory outside of the program's range of addresses.

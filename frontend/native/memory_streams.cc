@@ -29,7 +29,8 @@ template <typename Announce>
 void announce(Announce announce) {
   if (!machine().on_guest_stack()) return;
   const Address pc = machine().nearest_program_code();
-  announce(Touch{{reinterpret_cast<const void*>(pc), __builtin_frame_address(0)}});
+  const void* const frame = machine().nearest_stand_in_frame();
+  announce(Touch{{reinterpret_cast<const void*>(pc), frame != nullptr ? frame : __builtin_frame_address(0)}});
 }
 
 ssize_t read_memory(void* cookie, char* to, std::size_t size) {

@@ -50,9 +50,9 @@ void end_process(int status, Address pc, bool is_return_address) {
   run_thread_destructors();
   while (run.at_exit_count > 0) {
     const AtExit last = run.at_exit[--run.at_exit_count];
-    last.function(last.argument);
+    call_last(last.function, last.argument);
   }
-  if (m.code().destructors != nullptr) m.code().destructors();
+  if (m.code().destructors != nullptr) call_last([](void*) { machine().code().destructors(); }, nullptr);
   run.exit_status = status & 0xff;
   if (run.exit_status != 0 && m.options().check_exit) {
     char text[64];

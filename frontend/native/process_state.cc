@@ -27,10 +27,11 @@ constexpr ProcessStatePart kParts[] = {
     QPOR_PART(variables, "a variable of the C library"),
     QPOR_PART(conventions, "the result of localeconv"),
     QPOR_PART(conversions, "the state of a conversion of characters"),
-    QPOR_PART(unlocked_input, "stdin, not locked"),
-    QPOR_PART(unlocked_output, "stdout, not locked"),
 };
 #undef QPOR_PART
+
+constexpr std::size_t kStreamLocksSize = (3 + kMostThreads * kMostFiles) * kCellSize;
+static_assert(kStreamLocks + kStreamLocksSize <= kReadOnly);
 
 constexpr const char* kNames[] = {"random", "files", "handlers"};
 constexpr std::size_t kStates = sizeof kNames / sizeof *kNames;
@@ -41,6 +42,7 @@ ProcessStatePart process_state_part(Address address) {
   for (const ProcessStatePart& part : kParts) {
     if (address - part.begin < part.size) return part;
   }
+  if (address - kStreamLocks < kStreamLocksSize) return {address, 1, "a stream, which not everybody locks"};
   return stream_part(address);
 }
 
@@ -104,8 +106,17 @@ void use_shared_state(OrderedState state, std::uint64_t which, std::uint32_t& us
   if (user != me) m.ask_for_shared_state(state);
 }
 
-void use_stream(const void* stream, Address pc) {
+void use_stream(const void* stream, Address pc, StreamUse use) {
   if (stream == nullptr) return;
+  const int standard = standard_descriptor(static_cast<const std::FILE*>(stream));
+  const int number = standard >= 0 ? standard : number_of_stream(stream);
+  if (number >= 0) {
+    const AccessKind kind = use == StreamUse::Locked     ? AccessKind::AtomicWrite
+                            : use == StreamUse::Unlocked ? AccessKind::Write
+                                                         : AccessKind::Read;
+    machine().accesses().access(kStreamLocks + static_cast<Address>(number) * kCellSize, 1, kind,
+                                {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)}, false);
+  }
   if (stream == library_state.in || stream == standard_stream(0)) {
     use_shared_state(OrderedState::Files, 0, library_state.input_user, pc);
     return;

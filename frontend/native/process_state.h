@@ -41,8 +41,6 @@ struct ProcessState {
   alignas(16) std::lconv conventions;      ///< what localeconv returns
   alignas(
       16) char conversions[16];  ///< the states that mblen, mbrtowc, ... keep unless given one: Conversion, checked.h
-  alignas(16) char unlocked_input;  ///< stands for the buffer of stdin to functions that do not lock it
-  alignas(16) char unlocked_output;
   alignas(16) char variables[sizeof(LibraryState)];  ///< only their shadow counts: see shadowed()
 };
 static_assert(sizeof(ProcessState) <= kCode - kRegion);
@@ -59,6 +57,10 @@ inline Address shadowed(Address address) {
   return offset < sizeof(LibraryState) ? kProcessState + offsetof(ProcessState, variables) + offset : address;
 }
 inline bool is_process_state(Address address) { return address - kProcessState < sizeof(ProcessState); }
+
+/// A stream is a byte for each of its numbers, which only the shadow knows: functions that lock the stream access it
+/// like an atomic, those that do not like a variable. Where code would be if there were so much, which nobody accesses.
+inline constexpr Address kStreamLocks = kReadOnly - 64 * kMiB;
 
 /// The member that the address is in: its bytes, and its name in reports; of no size when there is none.
 struct ProcessStatePart {
@@ -107,7 +109,8 @@ std::string name_of_shared(const ObjectRef& object);
 /// Before the running thread uses the state. `user`: 1 + the only thread that did so far, in this run, or 0.
 void use_shared_state(OrderedState state, std::uint64_t which, std::uint32_t& user, Address pc);
 /// The same for the file behind a stream, a directory or a descriptor, or the standard input; others are left alone.
-void use_stream(const void* stream, Address pc);
+enum class StreamUse : std::uint8_t { Locked, Unlocked, UnlockedRead };
+void use_stream(const void* stream, Address pc, StreamUse use = StreamUse::Locked);
 void use_descriptor(int descriptor, Address pc);
 /// The same for handlers, once there is a second thread: what main does before comes first anyway.
 void use_handlers(Handlers which, Address pc);

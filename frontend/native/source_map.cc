@@ -279,7 +279,7 @@ std::string SourceMap::variable_name(Address address) const {
     const std::uint32_t thread = machine_.thread_of(address);
     return address >= machine_.heap_begin(thread) ? heap_name(address) : stack_name(thread, address);
   }
-  if (is_process_state(address) || is_stream_shadow(address)) return process_state_part(address).name;
+  if (const ProcessStatePart part = process_state_part(address); part.size > 0) return part.name;
   const Symbol* const symbol = linked_.symbol_at(address);
   return symbol != nullptr ? name_within(*symbol, address) : hexadecimal(address);
 }

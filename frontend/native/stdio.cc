@@ -36,8 +36,12 @@ ssize_t write_standard(void*, const char* text, std::size_t size) {
   return static_cast<ssize_t>(size);
 }
 
-/// The standard streams stay as they are, and nobody gets the buffer that the program offers.
-int set_buffering(std::FILE* stream, int mode, std::size_t size) {
+/// The standard streams stay as they are, and nobody uses the buffer that the program offers.
+int set_buffering(std::FILE* stream, char* buffer, int mode, std::size_t size) {
+  if (const int descriptor = standard_descriptor(stream); descriptor >= 0) {
+    library_state.stream_buffers[descriptor] = buffer;
+    return 0;
+  }
   return guest_file(stream) == nullptr ? 0 : std::setvbuf(stream, nullptr, mode, size);
 }
 
@@ -61,9 +65,18 @@ std::FILE* open_standard(const char* mode) {
 }
 
 /// The functions of glibc that know time zones look at TZ of the host's process: there is no other way to tell them.
-void make_standard_streams() {
-  setenv("TZ", "UTC0", 1);
+void set_time_zone() {
+  constexpr std::string_view kName = "TZ=";
+  const char* zone = "UTC0";
+  for (const std::string& each : machine().options().environment) {
+    if (each.starts_with(kName)) zone = each.c_str() + kName.size();
+  }
+  setenv("TZ", zone, 1);
   tzset();
+}
+
+void make_standard_streams() {
+  set_time_zone();
   standard_in = open_standard("r");
   standard_out = open_standard("w");
   standard_error = open_standard("w");
@@ -155,15 +168,20 @@ int guest_vprintf_chk(int, const char* format, std::va_list arguments) {
 
 int guest_puts(const char* text) {
   std::FILE* const out = standard_stream_of(1, QPOR_CALLED_BY);
+  use_stream(out, QPOR_CALLER);
   if (std::fputs(text, out) == EOF) return EOF;
   return std::fputc('\n', out) == EOF ? EOF : 1;
 }
 
-int guest_putchar(int character) { return std::fputc(character, standard_stream_of(1, QPOR_CALLED_BY)); }
+int guest_putchar(int character) {
+  std::FILE* const out = standard_stream_of(1, QPOR_CALLED_BY);
+  use_stream(out, QPOR_CALLER);
+  return std::fputc(character, out);
+}
 
 /// The caller has to keep other threads away.
 int guest_putchar_unlocked(int character) {
-  Touch{QPOR_CALLED_BY}.write(&process_state().unlocked_output, 1);
+  use_stream(library_state.out, QPOR_CALLER, StreamUse::Unlocked);
   return std::fputc(character, library_state.out);
 }
 
@@ -185,14 +203,16 @@ void guest_perror(const char* text) {
 }
 
 // A buffer could not be seen from outside but in the order of stdout and stderr, and there it would be in the way.
-int guest_setvbuf(std::FILE* stream, char*, int mode, std::size_t size) { return set_buffering(stream, mode, size); }
+int guest_setvbuf(std::FILE* stream, char* buffer, int mode, std::size_t size) {
+  return set_buffering(stream, buffer, mode, size);
+}
 void guest_setbuf(std::FILE* stream, char* buffer) {
-  set_buffering(stream, buffer == nullptr ? _IONBF : _IOFBF, BUFSIZ);
+  set_buffering(stream, buffer, buffer == nullptr ? _IONBF : _IOFBF, BUFSIZ);
 }
 void guest_setbuffer(std::FILE* stream, char* buffer, std::size_t size) {
-  set_buffering(stream, buffer == nullptr ? _IONBF : _IOFBF, size);
+  set_buffering(stream, buffer, buffer == nullptr ? _IONBF : _IOFBF, size);
 }
-void guest_setlinebuf(std::FILE* stream) { set_buffering(stream, _IOLBF, 0); }
+void guest_setlinebuf(std::FILE* stream) { set_buffering(stream, nullptr, _IOLBF, 0); }
 
 // --- input
 
@@ -203,9 +223,7 @@ int guest_getchar() {
 }
 
 int guest_getchar_unlocked() {
-  const Touch touch{QPOR_CALLED_BY};
-  touch.write(&process_state().unlocked_input, 1);
-  use_stream(library_state.in, touch.pc());
+  use_stream(library_state.in, QPOR_CALLER, StreamUse::Unlocked);
   return std::fgetc(library_state.in);
 }
 

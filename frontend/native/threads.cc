@@ -64,6 +64,7 @@ char** copy_words(const std::vector<std::string>& words) {
   const Code& code = m.code();
   if (code.constructors != nullptr) code.constructors();
   const int status = code.main(static_cast<int>(m.arguments().size()), arguments, environment);
+  m.current().is_leaving = true;
   end_process(status, 0, true);
 }
 

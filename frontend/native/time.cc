@@ -51,9 +51,7 @@ std::int64_t start_of(clockid_t clock) {
 
 timespec to_timespec(std::int64_t nanoseconds) { return {nanoseconds / kSecond, nanoseconds % kSecond}; }
 
-bool is_of_processor(clockid_t clock) {
-  return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
-}
+bool is_of_processor(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
 
 constexpr std::int64_t kEndOfTime = std::numeric_limits<std::int64_t>::max() / 4;
 

@@ -205,8 +205,10 @@ bool is_inlined_pointer_lock(const llvm::AtomicCmpXchgInst& exchange) {
 std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module) {
   std::set<WeakerAtomic> all;
   for (const Function& function : module) {
-    if (function.isDeclaration() || is_library_function(function)) continue;
+    if (function.isDeclaration()) continue;
+    const bool is_of_library = is_library_function(function);
     for (const Instruction& each : llvm::instructions(function)) {
+      if (is_of_library && !comes_from_program(each)) continue;
       const auto* const call = dyn_cast<llvm::CallBase>(&each);
       std::optional<Weaker> found = call != nullptr ? weaker(*call) : weaker(each);
       if (!found || counts_references(each)) continue;
