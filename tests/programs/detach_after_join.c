@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=thread-misuse traces=1 deadlocks=0
+// expect: verdict=defect kind=thread-misuse traces=1 deadlocks=1
 //
 // A thread that was joined is detached: its handle is that of no thread any more.
 
