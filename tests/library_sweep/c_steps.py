@@ -214,6 +214,8 @@ unsafe("erand48 nrand48 jrand48", "@(x);", buffers=[array("x", "unsigned short",
 unsafe("localeconv", "struct lconv* l = @(); SEE(l->decimal_point);")
 unsafe("getchar_unlocked", "@();")
 unsafe("putchar_unlocked", "@('a' + me);")
+unsafe("fputs_unlocked", '@("a", stdout);')
+unsafe("fwrite_unlocked", '@("a", 1, 1, stdout);')
 # Conversions of characters keep a state of their own, unless they are given one (the descriptions do).
 unsafe("mblen", "@(a, 4);", buffers=[text("a", "abcd")])
 unsafe("mbtowc", "@(w, a, 4);", buffers=[text("a", "abcd"), array("w", "wchar_t", 2)])

@@ -9,8 +9,8 @@ import steps
 for each in ("c_strings", "c_wide", "c_numbers", "c_format", "c_time", "c_streams", "c_system", "c_threads", "c_aliases"):
     importlib.import_module(each)
 
-# c_steps.py has them, because their state is of the process or they return twice
-ELSEWHERE = set("scanf fscanf sscanf vscanf vfscanf vsscanf strtok gmtime localtime ctime asctime getopt getopt_long mblen mbtowc wctomb __wctomb_chk erand48 nrand48 jrand48 readdir_r opendir setjmp _setjmp __sigsetjmp longjmp".split())
+# c_steps.py has them, because their state is of the process, they do not lock it, or they return twice
+ELSEWHERE = set("scanf fscanf sscanf vscanf vfscanf vsscanf strtok gmtime localtime ctime asctime getopt getopt_long mblen mbtowc wctomb __wctomb_chk erand48 nrand48 jrand48 readdir_r opendir setjmp _setjmp __sigsetjmp longjmp fputs_unlocked fwrite_unlocked".split())
 SHARED = ("static int file(void)", "static DIR* dir;")
 STANDARD_INPUT = re.compile(r"\b(gets|vfscanf|v?scanf|__isoc\d\d_(v?|vf)scanf)$")
 
