@@ -3,6 +3,7 @@
 #include <cassert>
 #include <limits>
 
+#include "engine/program/semantics.h"
 #include "engine/program/wire_vocabulary.h"
 
 namespace qpor::engine {
