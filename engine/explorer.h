@@ -148,7 +148,7 @@ std::unique_ptr<Explorer> make_explorer(Executor& executor, const Options& optio
 
 /// Runs this one execution and tells the observer of it as an exploration would: of failures and, when no thread can go
 /// on at its end, of the trace. If some can it just ends there. `explore` throws ImpossibleStep; limits are those on
-/// time and memory only. REQUIRES: intern_threads accepts the threads; the schedule outlives the explorer.
+/// time and memory only. REQUIRES: problem_of(schedule) has none, or it has no threads.
 std::unique_ptr<Explorer> make_follower(Executor& executor, const Options& options, const Schedule& schedule,
                                         Observer* observer = nullptr);
 

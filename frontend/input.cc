@@ -1,11 +1,10 @@
 #include "frontend/input.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
-#include "engine/program/operation.h"
+#include "frontend/fingerprint.h"
 #include "frontend/model/model.h"
 #include "frontend/native/executor.h"
 #include "frontend/read_file.h"
@@ -25,36 +24,35 @@ std::string line_of(const std::string& text, unsigned line) {
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-std::string hexadecimal(std::uint64_t hash) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
-  return digits;
-}
-
 /// Of a model: what it says and the values that replace some of it.
-std::string fingerprint_of(const std::string& text, const Definitions& definitions) {
-  std::uint64_t hash = engine::hash_of(text);
+engine::Fingerprint fingerprint_of(const std::string& text, const Definitions& definitions) {
+  Fingerprinter hash;
+  hash.add("model");
+  hash.add(text);
   for (const auto& [name, value] : definitions) {
-    hash = engine::fold(engine::fold(hash, engine::hash_of(name)), static_cast<std::uint64_t>(value));
+    hash.add(name);
+    hash.add(static_cast<std::uint64_t>(value));
   }
-  return hexadecimal(hash);
+  return hash.fingerprint();
 }
 
 /// Of a C program: its code, and all that it can see of its surroundings.
-std::string fingerprint_of(const native::NativeExecutor& executor, const native::ProgramOptions& program) {
-  std::uint64_t hash = executor.fingerprint();
-  hash = engine::fold(hash, program.machine.stack_size);
-  hash = engine::fold(hash, program.machine.heap_size);
-  if (program.machine.reuses_heap) hash = engine::fold(hash, 1);
-  hash = engine::fold(hash, engine::hash_of(program.machine.input));
+engine::Fingerprint fingerprint_of(const native::NativeExecutor& executor, const native::ProgramOptions& program) {
+  Fingerprinter hash;
+  hash.add("program");
+  executor.add_to(hash);
+  hash.add(program.machine.stack_size);
+  hash.add(program.machine.heap_size);
+  hash.add(program.machine.reuses_heap ? 1 : 0);
+  hash.add(program.machine.is_fifo ? 1 : 0);
+  hash.add(program.machine.spurious_wakeups);
+  hash.add(program.machine.input);
   for (const auto* words : {&program.machine.environment, &program.arguments}) {
-    hash = engine::fold(hash, words->size());
+    hash.add(words->size());
     // argv[0] is the path of the program, which does not count.
-    for (std::size_t i = words == &program.arguments ? 1 : 0; i < words->size(); ++i) {
-      hash = engine::fold(hash, engine::hash_of((*words)[i]));
-    }
+    for (std::size_t i = words == &program.arguments ? 1 : 0; i < words->size(); ++i) hash.add((*words)[i]);
   }
-  return hexadecimal(hash);
+  return hash.fingerprint();
 }
 
 Input open_model(const std::string& path, const Options& options) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/program/executor.h"
+#include "engine/program/fingerprint.h"
 #include "engine/program/knowledge.h"
 #include "frontend/options.h"
 #include "frontend/result.h"
@@ -25,7 +26,7 @@ struct Input {
   std::function<std::string(const engine::Location&)> source_line;  ///< the text there, or ""
   /// The same only for programs that behave the same under the same schedule: of everything that goes into the program,
   /// its options included, but not of its path. A saved schedule is refused for another one.
-  std::string fingerprint;
+  engine::Fingerprint fingerprint;
   engine::Knowledge knowledge{};             ///< what the options say that is known of the program
   native::NativeExecutor* native = nullptr;  ///< the executor, of a C program
   std::ostream* guest_output = nullptr;      ///< where the output of every run goes, if it is wanted

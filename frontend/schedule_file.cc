@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/program/semantics.h"
 #include "frontend/json.h"
 #include "frontend/options.h"
 #include "frontend/read_file.h"
@@ -45,7 +46,11 @@ Json thread_json(const engine::Thread& thread) {
 
 Json step_json(const engine::ScheduledStep& step) {
   Json json = {{"thread", engine::index(step.thread)}};
-  if (step.outcome) json["outcome"] = *step.outcome;
+  if (step.wakes) {
+    json["wakes"] = step.outcome == engine::kLostSignal ? Json(nullptr) : Json(*step.outcome);
+  } else if (step.outcome) {
+    json["outcome"] = *step.outcome;
+  }
   return json;
 }
 
@@ -107,6 +112,28 @@ engine::Failure defect_in(const Json& json) {
   return defect;
 }
 
+engine::ScheduledStep step_in(const Json& json, std::size_t threads) {
+  engine::ScheduledStep step{thread_in(json, "thread", threads), std::nullopt};
+  step.wakes = json.contains("wakes");
+  if (step.wakes) {
+    if (json.contains("outcome")) throw Corrupt("a step has an 'outcome' and 'wakes'");
+    step.outcome = engine::kLostSignal;
+    if (!json["wakes"].is_null()) {
+      step.outcome = static_cast<std::int32_t>(engine::index(thread_in(json, "wakes", threads)));
+    }
+  } else if (json.contains("outcome")) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    step.outcome = static_cast<std::int32_t>(number_in(json, "outcome", Limits::min(), Limits::max()));
+  }
+  return step;
+}
+
+engine::Fingerprint fingerprint_of(const Json& json) {
+  const auto fingerprint = engine::fingerprint_in(text_in(json, "fingerprint"));
+  if (!fingerprint) throw Corrupt("'fingerprint' is no number of 32 hexadecimal digits");
+  return *fingerprint;
+}
+
 engine::Schedule schedule_in(const Json& json) {
   engine::Schedule schedule;
   for (const Json& each : list_in(json, "threads")) {
@@ -116,16 +143,8 @@ engine::Schedule schedule_in(const Json& json) {
     thread.ordinal = static_cast<std::uint32_t>(number_in(each, "ordinal", 0, kLargest32));
     schedule.threads.push_back(std::move(thread));
   }
-  engine::Vocabulary vocabulary;
-  if (!engine::intern_threads(schedule.threads, vocabulary)) throw Corrupt("a thread is there twice");
-  for (const Json& each : list_in(json, "steps")) {
-    engine::ScheduledStep step{thread_in(each, "thread", schedule.threads.size()), std::nullopt};
-    if (each.contains("outcome")) {
-      using Limits = std::numeric_limits<std::int32_t>;
-      step.outcome = static_cast<std::int32_t>(number_in(each, "outcome", Limits::min(), Limits::max()));
-    }
-    schedule.steps.push_back(step);
-  }
+  for (const Json& each : list_in(json, "steps")) schedule.steps.push_back(step_in(each, schedule.threads.size()));
+  if (const std::string problem = engine::problem_of(schedule); !problem.empty()) throw Corrupt(problem);
   return schedule;
 }
 
@@ -143,7 +162,7 @@ SavedSchedule saved_in(const Json& json) {
   saved.programs = words_in(json, "programs");
   if (saved.programs.empty()) throw Corrupt("it names no program");
   saved.arguments = words_in(json, "arguments");
-  saved.fingerprint = text_in(json, "fingerprint");
+  saved.fingerprint = fingerprint_of(json);
   saved.words = words_in(json, "options");
   saved.defect = defect_in(member(json, "defect"));
   saved.schedule = schedule_in(json);
@@ -157,7 +176,7 @@ void write_schedule(std::ostream& out, const SavedSchedule& saved) {
   write_member(out, "version", kScheduleVersion);
   write_member(out, "programs", Json(saved.programs));
   write_member(out, "arguments", Json(saved.arguments));
-  write_member(out, "fingerprint", saved.fingerprint);
+  write_member(out, "fingerprint", engine::text_of(saved.fingerprint));
   write_member(out, "options", Json(saved.words));
   write_member(out, "defect", defect_json(saved.defect));
   write_list(out, "threads", saved.schedule.threads, thread_json);

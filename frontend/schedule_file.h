@@ -10,18 +10,19 @@
 #include <vector>
 
 #include "engine/program/executor.h"
+#include "engine/program/fingerprint.h"
 #include "engine/program/schedule.h"
 
 namespace qpor::frontend {
 
 /// Raised when a member changes its meaning or goes, or when old schedules would run otherwise; files of another
-/// version are refused.
-inline constexpr int kScheduleVersion = 1;
+/// version are refused. Version 1 had a fingerprint of 64 bits, and told a woken thread as a number.
+inline constexpr int kScheduleVersion = 2;
 
 struct SavedSchedule {
   std::vector<std::string> programs;   ///< the files as they were given
   std::vector<std::string> arguments;  ///< of the program
-  std::string fingerprint;             ///< as in Input
+  engine::Fingerprint fingerprint;     ///< as in Input
   std::vector<std::string> words;      ///< options that change the meaning of the program, as in CommandLine
   engine::Failure defect;              ///< that it leads to; for a deadlock its kind is "deadlock"
   engine::Schedule schedule;
@@ -30,7 +31,7 @@ struct SavedSchedule {
 void write_schedule(std::ostream& out, const SavedSchedule& saved);
 
 /// Throws UsageError when the file cannot be read, is no schedule, is corrupt or of another version. What it returns
-/// has threads that intern_threads accepts, and steps of these threads.
+/// has a schedule that problem_of has no objection to.
 SavedSchedule read_schedule(const std::string& path);
 
 /// Does the text begin as write_schedule begins?

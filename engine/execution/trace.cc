@@ -143,6 +143,7 @@ Schedule schedule_of(const Trace& trace, std::span<const StepIndex> steps) {
   for (const StepIndex i : steps) {
     ScheduledStep step{trace[i].thread, std::nullopt};
     if (has_choice(trace.operation(i).kind)) step.outcome = trace[i].outcome.value;
+    step.wakes = trace.operation(i).kind == OperationKind::Signal;
     schedule.steps.push_back(step);
   }
   return schedule;

@@ -22,7 +22,7 @@ class CanonicalNames {
  public:
   explicit CanonicalNames(const Semantics& semantics) : semantics_(semantics) {}
 
-  /// Of an operation as the program shows it.
+  /// Of an operation as the program shows it, with the plain outcome.
   std::uint64_t of(OperationId operation) {
     const std::uint64_t known = index(operation) < operations_.size() ? operations_[index(operation)] : 0;
     return known != 0 ? known : made(operation);
@@ -41,6 +41,7 @@ class CanonicalNames {
 
  private:
   std::uint64_t made(OperationId operation);
+  std::uint64_t without_outcome(OperationId operation) const;
   std::uint64_t with_outcome(std::uint64_t hash, OperationId operation, std::int32_t outcome) const;
 
   const Semantics& semantics_;

@@ -1,6 +1,7 @@
 #include "engine/program/operation.h"
 
 #include <array>
+#include <cassert>
 #include <utility>
 
 #include "engine/program/atomic_function.h"
@@ -74,8 +75,23 @@ OperationId OperationTable::intern(const Operation& operation) {
   return it->second;
 }
 
+std::size_t ObjectTable::Hash::operator()(const ObjectKey& key) const {
+  std::uint64_t hash = fold(static_cast<std::uint64_t>(key.kind) << 32 | index(key.owner), key.place);
+  for (const std::uint64_t detail : key.details) hash = fold(hash, detail);
+  return hash;
+}
+
+ObjectId ObjectTable::find(const ObjectKey& key) const {
+  const auto found = ids_.find(key);
+  return found != ids_.end() ? found->second : kNoObject;
+}
+
 ObjectId ObjectTable::add(Object object) {
   const auto id = static_cast<ObjectId>(objects_.size());
+  if (object.key.kind != ObjectKind::None) {
+    [[maybe_unused]] const bool is_new = ids_.try_emplace(object.key, id).second;
+    assert(is_new);
+  }
   objects_.push_back(std::move(object));
   return id;
 }

@@ -6,6 +6,7 @@
 //  1. Equal operations have equal ids, and ids are never recycled.
 //  2. `name_hash` of a thread or an object is a function of its stable name only (creator and ordinal, declaration),
 //     never of the order of discovery, so that hashes built on it agree between explorations.
+//  3. Objects with equal keys are one object.
 //
 // Thread safety: none; one set of tables belongs to one exploration.
 
@@ -112,12 +113,24 @@ class OperationTable {
   std::unordered_map<Operation, OperationId, Hash> ids_;
 };
 
+/// What an object is called in every process that runs the program, so that it is one object wherever it comes from: by
+/// an executor, or by bytes of another process (wire_vocabulary.h). Executors choose the numbers.
+struct ObjectKey {
+  ObjectKind kind{};           ///< None: it has no key, and cannot travel
+  ThreadId owner = kNoThread;  ///< whose it is, or in whose memory `place` is, if it has no place of its own
+  std::uint64_t place = 0;
+  std::uint64_t details[3] = {};
+
+  bool operator==(const ObjectKey&) const = default;
+};
+
 struct Object {
   ObjectKind kind{};
   std::string name;             ///< as the user knows it
   std::uint64_t name_hash = 0;  ///< invariant 2
   State initial = 0;            ///< as in semantics.h; of an atomic its value
   Value parameter = 0;          ///< barrier: participants; condition: 1 for first in, first out; atomic: kHiddenValue
+  ObjectKey key = {};
 };
 
 /// Object::parameter of an atomic whose value in the engine is not what the program has there.
@@ -125,12 +138,27 @@ inline constexpr Value kHiddenValue = 1;
 
 class ObjectTable {
  public:
+  /// REQUIRES: it has no key, or a new one.
   ObjectId add(Object object);
+  /// The object of that key, or kNoObject.
+  ObjectId find(const ObjectKey& key) const;
+  /// The object of that key; make() gives a new one, all but its key.
+  template <class Make>
+  ObjectId intern(const ObjectKey& key, Make&& make) {
+    if (const ObjectId known = find(key); known != kNoObject) return known;
+    Object object = make();
+    object.key = key;
+    return add(std::move(object));
+  }
   const Object& operator[](ObjectId id) const { return objects_[index(id)]; }
   std::size_t size() const { return objects_.size(); }
 
  private:
+  struct Hash {
+    std::size_t operator()(const ObjectKey& key) const;
+  };
   std::vector<Object> objects_;
+  std::unordered_map<ObjectKey, ObjectId, Hash> ids_;  // of those with a key
 };
 
 struct Thread {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "engine/program/text.h"
 #include "engine/qpor/event_explorer.h"
@@ -19,9 +20,10 @@ class Follower final : public EventExplorer {
 
  private:
   void prepare() override {
-    if (!intern_threads(schedule_.threads, execution_.vocabulary())) {
-      throw std::invalid_argument("no order of creation");
+    if (!schedule_.threads.empty()) {
+      if (const std::string problem = problem_of(schedule_); !problem.empty()) throw std::invalid_argument(problem);
     }
+    schedule_ = in_ids_of(execution_.vocabulary(), std::move(schedule_));
   }
 
   bool run() override {
@@ -75,7 +77,7 @@ class Follower final : public EventExplorer {
                                      std::to_string(*step.outcome) + " here");
   }
 
-  const Schedule& schedule_;
+  Schedule schedule_;
 };
 
 }  // namespace

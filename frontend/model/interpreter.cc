@@ -161,7 +161,7 @@ void Interpreter::run(ThreadId thread, std::uint32_t at) {
         const VisibleOperation& unlock = program_->visibles[static_cast<std::size_t>(instruction.target)];
         const Value element = read(unlock.index);
         if (element < 0 || element >= unlock.count) return fail_bounds(thread, at, unlock, element);
-        const std::uint32_t mutex = object_base_ + unlock.first + static_cast<std::uint32_t>(element);
+        const std::uint32_t mutex = object_at(unlock, element);
         if (find_hold(threads_[index(thread)], key(mutex, Hold::Mutex)) == kNotHeld) {
           return fail_release(thread, at, unlock, element);
         }
@@ -184,7 +184,7 @@ void Interpreter::announce(ThreadId thread, std::uint32_t at) {
   if (visible.declaration != kNoDeclaration) {
     const Value element = value(state, visible.index);
     if (element < 0 || element >= visible.count) return fail_bounds(thread, at, visible, element);
-    const std::uint32_t object = object_base_ + visible.first + static_cast<std::uint32_t>(element);
+    const std::uint32_t object = object_at(visible, element);
     if (visible.effect == Effect::Release && find_hold(state, key(object, visible.hold)) == kNotHeld) {
       return fail_release(thread, at, visible, element);
     }

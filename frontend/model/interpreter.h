@@ -85,6 +85,9 @@ class Interpreter final : public engine::Executor {
   void announce(engine::ThreadId thread, std::uint32_t at);
   engine::OperationId intern(const engine::Operation& operation);
   void undo(const StepRecord& record);
+  std::uint32_t object_at(const VisibleOperation& visible, Value element) const {
+    return engine::index(objects_[visible.first + static_cast<std::uint32_t>(element)]);
+  }
   Value value(const ThreadState& state, Operand operand) const {
     return operand >= 0 ? slots_[state.frame + static_cast<std::size_t>(operand)]
                         : program_->constants[static_cast<std::size_t>(~operand)];
@@ -107,8 +110,8 @@ class Interpreter final : public engine::Executor {
 
   std::shared_ptr<const Program> program_;
   engine::Vocabulary* vocabulary_ = nullptr;
-  std::uint32_t object_base_ = 0;  ///< id of the first object
-  std::size_t shown_objects_ = 0;  ///< in the vocabulary when start had filled it; likewise the next two
+  std::vector<engine::ObjectId> objects_;  ///< those that are declared
+  std::size_t shown_objects_ = 0;          ///< in the vocabulary when start had filled it; likewise the next two
   std::size_t shown_threads_ = 0;
   std::size_t shown_operations_ = 0;
 

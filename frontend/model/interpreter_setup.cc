@@ -40,12 +40,14 @@ bool Interpreter::knows(const engine::Vocabulary& vocabulary) const {
 }
 
 void Interpreter::show_objects() {
-  object_base_ = static_cast<std::uint32_t>(vocabulary_->objects.size());
+  objects_.clear();
   for (const ObjectDeclaration& each : program_->objects) {
     for (std::uint32_t i = 0; i < each.count; ++i) {
-      std::string name = each.is_array ? each.name + "[" + std::to_string(i) + "]" : each.name;
-      const std::uint64_t hash = engine::hash_of(name);
-      vocabulary_->objects.add({each.kind, std::move(name), hash, each.initial, each.parameter});
+      objects_.push_back(vocabulary_->objects.intern({each.kind, engine::kNoThread, objects_.size()}, [&] {
+        std::string name = each.is_array ? each.name + "[" + std::to_string(i) + "]" : each.name;
+        const std::uint64_t hash = engine::hash_of(name);
+        return engine::Object{each.kind, std::move(name), hash, each.initial, each.parameter};
+      }));
     }
   }
 }
@@ -104,9 +106,11 @@ ObjectId Interpreter::choice_object(ThreadId thread) {
   ThreadState& state = threads_[index(thread)];
   if (state.choice == engine::kNoObject) {
     const engine::Thread& shown = vocabulary_->threads[thread];
-    // The hash of the thread rather than of its name, which may be cut short.
-    const std::uint64_t hash = engine::fold(engine::hash_of("choice"), shown.name_hash);
-    state.choice = vocabulary_->objects.add({engine::ObjectKind::Choice, "choice@" + shown.name, hash, 0, 0});
+    state.choice = vocabulary_->objects.intern({engine::ObjectKind::Choice, thread}, [&] {
+      // The hash of the thread rather than of its name, which may be cut short.
+      const std::uint64_t hash = engine::fold(engine::hash_of("choice"), shown.name_hash);
+      return engine::Object{engine::ObjectKind::Choice, "choice@" + shown.name, hash, 0, 0};
+    });
   }
   return state.choice;
 }

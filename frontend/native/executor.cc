@@ -283,10 +283,26 @@ std::string NativeExecutor::name_of(const ObjectRef& object) const {
   return sources_->variable_name(object.address);
 }
 
-/// Global variables by name and offset, others by the thread in whose slot they are: stable in every exploration.
+/// Objects in the memory of a thread by the thread and the offset there, others by their address.
+engine::ObjectKey NativeExecutor::key_of(const ObjectRef& object) const {
+  engine::ObjectKey key{object.kind, engine::kNoThread, object.address, {object.count, object.which, object.initial}};
+  if (!machine_.is_slot_address(object.address)) return key;
+  const std::uint32_t thread = machine_.thread_of(object.address);
+  if (thread >= vocabulary_->threads.size()) return key;
+  const bool is_in_heap = object.address >= machine_.heap_begin(thread);
+  key.owner = static_cast<ThreadId>(thread);
+  key.place = object.address - (is_in_heap ? machine_.slot(thread) : machine_.origin(thread));
+  return key;
+}
+
 ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const auto [it, is_new] = objects_.try_emplace(object, ObjectId{});
-  if (!is_new) return it->second;
+  if (is_new) it->second = vocabulary_->objects.intern(key_of(object), [&] { return new_object(object); });
+  return it->second;
+}
+
+/// The hash of its name: of global variables by name and offset, of others by the thread in whose slot they are.
+engine::Object NativeExecutor::new_object(const ObjectRef& object) const {
   const Address address = object.address;
   std::uint64_t hash = engine::fold(engine::hash_of("object"), static_cast<std::uint64_t>(object.kind));
   hash = engine::fold(engine::fold(hash, object.count), object.which);
@@ -310,8 +326,7 @@ ObjectId NativeExecutor::object_of(const ObjectRef& object) {
   const bool is_fifo = object.kind == engine::ObjectKind::Condition && machine_.options().is_fifo;
   engine::Value parameter = object.kind == engine::ObjectKind::Barrier ? object.count : is_fifo ? 1 : 0;
   if (is_atomic && hides_value(object)) parameter = engine::kHiddenValue;
-  it->second = vocabulary_->objects.add({object.kind, name_of(object), hash, initial, parameter});
-  return it->second;
+  return {object.kind, name_of(object), hash, initial, parameter};
 }
 
 /// The function that a thread about to be created is named after.

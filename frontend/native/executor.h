@@ -73,7 +73,8 @@ class NativeExecutor final : public engine::Executor {
   void leave_twins(bool to_the_end) override;
   std::optional<engine::Divergence> compare_with_twins() override;
 
-  std::uint64_t fingerprint() const { return linked_.fingerprint(); }
+  /// What the code and the data of the program are.
+  void add_to(Fingerprinter& fingerprint) const { linked_.add_to(fingerprint); }
   std::string guest_output() const { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
   const LoadTimes& load_times() const { return times_; }
@@ -139,6 +140,8 @@ class NativeExecutor final : public engine::Executor {
   engine::OperationId announced(std::uint32_t thread);
   engine::OperationId announced_create(std::uint32_t thread);
   engine::ObjectId object_of(const ObjectRef& object);
+  engine::ObjectKey key_of(const ObjectRef& object) const;
+  engine::Object new_object(const ObjectRef& object) const;
   std::string name_of(const ObjectRef& object) const;
   bool take_over_requests();
   bool restart_for(const engine::Knowledge& wanted);

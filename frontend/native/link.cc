@@ -358,18 +358,15 @@ const Symbol* Linked::symbol_at(Address address) const {
   return nullptr;
 }
 
-std::uint64_t Linked::fingerprint() const {
-  std::uint64_t hash = 0;
+void Linked::add_to(Fingerprinter& fingerprint) const {
   const auto file = value_of(llvm::object::ObjectFile::createObjectFile(object->getMemBufferRef()), "cannot read");
   for (const llvm::object::SectionRef& section : file->sections()) {
     if (!section.isText() && !section.isData()) continue;
     const llvm::StringRef name = value_of(section.getName(), "cannot read");
     if (name.starts_with(".eh_frame")) continue;
-    hash = engine::fold(hash, engine::hash_of(name.str()));
-    const llvm::StringRef contents = value_of(section.getContents(), "cannot read");
-    hash = engine::fold(hash, engine::hash_of({contents.data(), contents.size()}));
+    fingerprint.add(name);
+    fingerprint.add(value_of(section.getContents(), "cannot read"));
   }
-  return hash;
 }
 
 Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options) {

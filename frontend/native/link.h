@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/fingerprint.h"
 #include "frontend/native/instrument.h"
 #include "frontend/native/load.h"
 #include "frontend/native/machine.h"
@@ -40,8 +41,8 @@ class Linked {
   std::unique_ptr<llvm::MemoryBuffer> object;
 
   const Symbol* symbol_at(Address address) const;
-  /// Of code and data, but not of the debug information: comments and the place of the files do not matter.
-  std::uint64_t fingerprint() const;
+  /// Code and data, but not the debug information: comments and the place of the files do not matter.
+  void add_to(Fingerprinter& fingerprint) const;
 
   struct Session;
   std::unique_ptr<Session> session;

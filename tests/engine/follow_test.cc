@@ -176,12 +176,39 @@ TEST(Follow, GivesThreadsTheIdsOfTheSchedule) {
 }
 
 TEST(Follow, RefusesThreadsInAnOrderThatCannotBe) {
-  Vocabulary one;
-  EXPECT_FALSE(intern_threads(std::vector<Thread>{{"child", 0, ThreadId{1}, 0}, {"a", 0, kNoThread, 0}}, one));
-  Vocabulary two;
-  EXPECT_FALSE(intern_threads(std::vector<Thread>{{"a", 0, kNoThread, 0}, {"b", 0, kNoThread, 0}}, two));
-  Vocabulary three;
-  EXPECT_TRUE(intern_threads(std::vector<Thread>{{"a", 0, kNoThread, 0}, {"b", 0, ThreadId{0}, 0}}, three));
+  const auto problem = [](std::vector<Thread> threads) { return problem_of({std::move(threads), {}}); };
+  EXPECT_EQ(problem({{"child", 0, ThreadId{1}, 0}, {"a", 0, kNoThread, 0}}), "a thread comes before its creator");
+  EXPECT_EQ(problem({{"a", 0, kNoThread, 0}, {"b", 0, kNoThread, 0}}), "a thread is there twice");
+  EXPECT_EQ(problem({{"a", 0, kNoThread, 0}, {"b", 0, ThreadId{0}, 0}}), "");
+}
+
+TEST(Follow, RefusesStepsOfThreadsThatAreNotThere) {
+  const std::vector<Thread> threads = {{"a", 0, kNoThread, 0}, {"b", 0, kNoThread, 1}};
+  const auto problem = [&](const ScheduledStep& step) { return problem_of({threads, {step}}); };
+  EXPECT_EQ(problem(by(1)), "");
+  EXPECT_EQ(problem(by(2)), "a step is one of no thread");
+  EXPECT_EQ(problem({ThreadId{0}, 1, true}), "");
+  EXPECT_EQ(problem({ThreadId{0}, kLostSignal, true}), "");
+  EXPECT_EQ(problem({ThreadId{0}, 2, true}), "a step wakes no thread");
+  EXPECT_EQ(problem({ThreadId{0}, -2, true}), "a step wakes no thread");
+  EXPECT_EQ(problem({ThreadId{0}, std::nullopt, true}), "a step wakes no thread");
+}
+
+TEST(Follow, TranslatesThreadsIntoTheIdsOfAVocabulary) {
+  Vocabulary vocabulary;
+  const ThreadId b = vocabulary.threads.intern(kNoThread, 1, "b");
+  const ThreadId a = vocabulary.threads.intern(kNoThread, 0, "a");
+  const Schedule schedule =
+      in_ids_of(vocabulary,
+                {{{"a", 0, kNoThread, 0}, {"c", 0, ThreadId{0}, 3}, {"b", 0, kNoThread, 1}},
+                 {{ThreadId{0}, 2, true}, {ThreadId{1}, 2}, {ThreadId{2}, kLostSignal, true}, {ThreadId{0}, 1, true}}});
+  ASSERT_EQ(vocabulary.threads.size(), 3u);
+  const ThreadId c = vocabulary.threads.intern(a, 3, "c");
+  ASSERT_EQ(vocabulary.threads.size(), 3u);
+  const auto woken = static_cast<std::int32_t>(index(b));
+  EXPECT_EQ(schedule.steps,
+            (std::vector<ScheduledStep>{
+                {a, woken, true}, {c, 2}, {b, kLostSignal, true}, {a, static_cast<std::int32_t>(index(c)), true}}));
 }
 
 TEST(Follow, KnowsAProgramThatHasEnded) {

@@ -19,11 +19,11 @@ SavedSchedule sample() {
   SavedSchedule saved;
   saved.programs = {"a folder/p.model"};
   saved.arguments = {"x y"};
-  saved.fingerprint = "0123";
+  saved.fingerprint = {{0, 1, 0x23}};
   saved.words = {"--define=N=3", "--define=M=-1"};
   saved.defect = {"deadlock", "a \"waits\"", {"p.model", 3, 4, "a"}};
   saved.schedule.threads = {{"a", 0, kNoThread, 0}, {"b", 0, kNoThread, 1}, {"c", 0, ThreadId{1}, 0}};
-  saved.schedule.steps = {{ThreadId{0}, {}}, {ThreadId{1}, 2}, {ThreadId{2}, -1}};
+  saved.schedule.steps = {{ThreadId{0}, {}}, {ThreadId{1}, 2}, {ThreadId{2}, -1, true}, {ThreadId{2}, 1, true}};
   return saved;
 }
 
@@ -81,9 +81,9 @@ TEST(ScheduleFile, IsRefusedWhenItIsSomethingElse) {
 
 TEST(ScheduleFile, IsRefusedWhenItIsOfAnotherVersion) {
   std::string text = text_of(sample());
-  const std::string now = "\"version\": 1";
-  text.replace(text.find(now), now.size(), "\"version\": 2");
-  EXPECT_EQ(refusal(text), "the schedule FILE is of version 2, but this qpor knows version 1 only");
+  const std::string now = "\"version\": 2";
+  text.replace(text.find(now), now.size(), "\"version\": 1");
+  EXPECT_EQ(refusal(text), "the schedule FILE is of version 1, but this qpor knows version 2 only");
 }
 
 TEST(ScheduleFile, IsRefusedWhereverItIsCutOff) {
@@ -131,6 +131,11 @@ TEST(ScheduleFile, IsRefusedWhenItsNumbersCannotBe) {
       {"/threads/1/ordinal", 4294967296, "'ordinal' is no number that can be"},
       {"/threads/1", 3, "'name' is missing"},
       {"/steps/1", 3, "'thread' is missing"},
+      {"/steps/1/wakes", 1, "a step has an 'outcome' and 'wakes'"},
+      {"/steps/2/wakes", 3, "'wakes' is no number that can be"},
+      {"/steps/3/wakes", -1, "'wakes' is no number that can be"},
+      {"/fingerprint", "0123", "'fingerprint' is no number of 32 hexadecimal digits"},
+      {"/fingerprint", "0001230000000000000000000000000G", "'fingerprint' is no number of 32 hexadecimal digits"},
       {"/options/0", 3, "a word of 'options' is no text"},
       {"/defect/location", 3, "'file' is missing"},
   };
