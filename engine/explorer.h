@@ -143,7 +143,7 @@ class Explorer {
   Interruption interruption_;
 };
 
-/// The explorer that the options ask for. REQUIRES: executor and observer outlive it.
+/// The explorer of Options::algorithm (make_explorer.cc). REQUIRES: executor and observer outlive it.
 std::unique_ptr<Explorer> make_explorer(Executor& executor, const Options& options, Observer* observer = nullptr);
 
 /// Runs this one execution and tells the observer of it as an exploration would: of failures and, when no thread can go
