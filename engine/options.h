@@ -96,6 +96,10 @@ struct Options {
   bool graft_always = false;   ///< see EventStructure; for tests
   std::size_t long_list = 48;  ///< events at one place from which on those that C rules out are kept apart
 
+  /// Steps of the tree of executions that are kept for write_dot (report/execution_tree.h); 0: there is none. Not of
+  /// QPOR, whose picture is the unfolding.
+  std::size_t tree_steps = 0;
+
   bool prune = true;                  ///< forget events of U that no alternative can need
   std::size_t prune_threshold = 512;  ///< events that U must have grown by before pruning is worth a look
   unsigned skip_step = 4;             ///< of the trees [QPOR 5.2]
