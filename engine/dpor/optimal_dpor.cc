@@ -49,7 +49,9 @@ bool OptimalDpor::find_branch(std::size_t& steps) {
     asleep_.push_back(sequence_[static_cast<StepIndex>(steps)]);
     const WakeupTree::NodeId tree = frames_.back().tree;
     tree_.remove_first_child(tree);
-    if (!tree_.is_leaf(tree)) return true;
+    if (tree_.is_leaf(tree)) continue;
+    note_ordered(steps, was_ordered_);
+    return true;
   }
   return false;
 }
@@ -67,7 +69,7 @@ void OptimalDpor::went_back() {
 void OptimalDpor::at_end(Next how) {
   if (how == Next::Blocked) return;
   find_races(how);
-  note_rest();
+  note_ordered(kept_, ordered_);
   for (std::size_t i = 0; i < races_.size(); ++i) {
     const bool is_old = races_[i].second < kept_;
     if (!is_old || !has_same_rest(races_[i])) reverse(races_[i]);
@@ -88,21 +90,21 @@ void OptimalDpor::find_races(Next how) {
   }
 }
 
-void OptimalDpor::note_rest() {
-  was_ordered_.swap(ordered_);
-  ordered_.assign(vocabulary().threads.size(), ~std::uint32_t{0});
-  for (auto step = static_cast<StepIndex>(kept_); step < sequence_.size(); ++step) {
-    for (std::size_t i = 0; i < ordered_.size(); ++i) {
-      ordered_[i] = std::min(ordered_[i], execution_.causes_of(step, static_cast<ThreadId>(i)));
+/// By thread: how many of its steps happen before all steps of E from number `kept` on.
+void OptimalDpor::note_ordered(std::size_t kept, std::vector<std::uint32_t>& ordered) const {
+  ordered.assign(vocabulary().threads.size(), kNoIndex);
+  for (auto step = static_cast<StepIndex>(kept); step < sequence_.size(); ++step) {
+    for (std::size_t i = 0; i < ordered.size(); ++i) {
+      ordered[i] = std::min(ordered[i], execution_.causes_of(step, static_cast<ThreadId>(i)));
     }
   }
 }
 
-/// Do all steps that E has not kept depend on the first event, in this execution and in the one before?
+/// Do all steps that this execution and the one before do not share depend on the first event? Then v is what it was.
 bool OptimalDpor::has_same_rest(const Race& race) const {
-  static_cast<void>(was_ordered_);
-  static_cast<void>(race);
-  return false;
+  const std::uint32_t thread = index(sequence_[race.first].thread);
+  const std::uint32_t ordinal = sequence_.ordinal(race.first);
+  return thread < was_ordered_.size() && was_ordered_[thread] > ordinal && ordered_[thread] > ordinal;
 }
 
 void OptimalDpor::reverse(const Race& race) {

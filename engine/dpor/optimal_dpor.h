@@ -65,7 +65,7 @@ class OptimalDpor final : public SequenceExplorer {
   void append_rest(WakeupTree::NodeId node, const Reversal& v);
   bool is_weak_initial(const Label& q, const Reversal& v, StepIndex& place) const;
   bool is_taken(StepIndex step) const;
-  void note_rest();
+  void note_ordered(std::size_t kept, std::vector<std::uint32_t>& ordered) const;
   bool has_same_rest(const Race& race) const;
 
   WakeupTree tree_;
@@ -75,7 +75,6 @@ class OptimalDpor final : public SequenceExplorer {
   std::vector<StepIndex> taken_;          // in `insert`: steps of v that the path has; its end for the last one
   std::vector<Label> choices_;
 
-  // What of the end of E does not depend on its earlier steps: of this execution, and of the one before.
   std::size_t kept_ = 0;                    // steps that E shares with the execution before
   std::vector<std::uint32_t> ordered_;      // by thread: so many of its steps happen before all steps from kept_ on
   std::vector<std::uint32_t> was_ordered_;  // the same of the execution before
