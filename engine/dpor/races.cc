@@ -43,12 +43,14 @@ void Races::walk(const Attempt& attempt, std::size_t from, bool is_exclusive) {
   for (std::size_t i = from; i-- > 0;) {
     const StepIndex e = accesses[i];
     const bool is_own = sequence_[e].thread == attempt.thread;
+    // A wait that was woken need not depend on e: then notdep(e, E) holds it.
+    const bool is_no_race = attempt.second != kNoStep && !sequence_.happens_before(e, attempt.second);
     if (sequence_[e].outcome.mode == Mode::Shared) {
-      if (is_exclusive && !is_own && is_fresh(e, attempt)) before_shared(attempt, e);
+      if (is_exclusive && !is_own && !is_no_race && is_fresh(e, attempt)) before_shared(attempt, e);
       continue;
     }
     if (is_own || !is_fresh(e, attempt)) return;
-    before_exclusive(attempt, e);
+    if (!is_no_race) before_exclusive(attempt, e);
     if (is_possible_before(e, attempt)) return;
   }
 }

@@ -31,10 +31,10 @@ const std::vector<Setting>& settings() {
       {"source-dpor", Algorithm::SourceDpor},
       {"source-dpor, running on", Algorithm::SourceDpor, ThreadOrder::RunOn},
       {"source-dpor, last thread first", Algorithm::SourceDpor, ThreadOrder::LastThread},
-      // {"optimal-dpor", Algorithm::OptimalDpor},
-      // {"optimal-dpor, running on", Algorithm::OptimalDpor, ThreadOrder::RunOn},
-      // {"optimal-dpor, first thread first", Algorithm::OptimalDpor, ThreadOrder::FirstThread},
-      // {"optimal-dpor, last thread first", Algorithm::OptimalDpor, ThreadOrder::LastThread},
+      {"optimal-dpor", Algorithm::OptimalDpor},
+      {"optimal-dpor, running on", Algorithm::OptimalDpor, ThreadOrder::RunOn},
+      {"optimal-dpor, first thread first", Algorithm::OptimalDpor, ThreadOrder::FirstThread},
+      {"optimal-dpor, last thread first", Algorithm::OptimalDpor, ThreadOrder::LastThread},
   };
   return all;
 }
