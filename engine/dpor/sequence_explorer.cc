@@ -28,8 +28,10 @@ bool SequenceExplorer::run() {
   if (how == Next::Blocked) ++statistics.blocked;
   statistics.longest_trace = std::max<std::uint64_t>(statistics.longest_trace, execution_.size());
   clock_.charge(Phase::Execute);
+  const bool is_seen = how == Next::Maximal && !executor_.was_cut() && is_redundant();
+  note_end(how, is_seen);
   if (how == Next::Maximal) {
-    if (!executor_.was_cut() && is_redundant()) {
+    if (is_seen) {
       ++statistics.redundant;
     } else if (!visit_maximal() || !run_twins(true) || !compare_twins()) {
       return false;
@@ -44,6 +46,7 @@ bool SequenceExplorer::has_more() {
   std::size_t steps = 0;
   if (!find_branch(steps)) return false;
   sequence_.pop_to(steps);
+  tree_of_executions_.pop_to(steps);
   if (is_switch_bounded()) switches_.resize(steps);
   const bool goes_on = rewind(steps);
   went_back();
@@ -70,8 +73,26 @@ bool SequenceExplorer::push_label(const Label& label) {
     }
   }
   if (is_switch_bounded()) switches_.push_back(switches_with(label.thread));
+  const State before = label.object == kNoObject ? 0 : execution_.state(label.object);
+  tree_of_executions_.push(label, before);
   sequence_.push(label);
   return push(label.thread, label.outcome);
+}
+
+void SequenceExplorer::note_end(Next how, bool is_seen) {
+  using End = ExecutionTree::End;
+  if (how == Next::Blocked) return tree_of_executions_.end(End::Blocked);
+  if (how == Next::Truncated || executor_.was_cut()) return tree_of_executions_.end(End::Truncated);
+  if (is_seen) return tree_of_executions_.end(End::Redundant);
+  bool is_deadlock = false;
+  for (std::size_t i = 0; i < execution_.thread_bound() && !executor_.has_ended(); ++i) {
+    is_deadlock = is_deadlock || execution_.pending(static_cast<ThreadId>(i)) != kNoOperation;
+  }
+  tree_of_executions_.end(is_deadlock ? End::Deadlock : End::Trace);
+}
+
+std::size_t SequenceExplorer::write_dot(std::ostream& out, const DotOptions& options) const {
+  return tree_of_executions_.write_dot(out, execution_.semantics(), options);
 }
 
 // --- who goes next

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/dpor/execution_tree.h"
 #include "engine/dpor/races.h"
 #include "engine/dpor/sequence.h"
 #include "engine/explorer.h"
@@ -22,6 +23,8 @@ class SequenceExplorer : public Explorer {
   SequenceExplorer(Executor& executor, const Options& options, Observer* observer);
 
   const Sequence& sequence() const { return sequence_; }
+  /// The tree of executions (execution_tree.h).
+  std::size_t write_dot(std::ostream& out, const DotOptions& options) const override;
 
  protected:
   enum class Next {
@@ -65,6 +68,7 @@ class SequenceExplorer : public Explorer {
   std::uint64_t hash_of_last_step() const final { return sequence_.hash_of_last_step(); }
 
   bool push_label(const Label& label);
+  void note_end(Next how, bool is_seen);
   bool is_awake(ThreadId thread, bool& is_enabled) const;
   Next choose_in_order(ThreadId& thread) const;
 
@@ -72,6 +76,7 @@ class SequenceExplorer : public Explorer {
   bool is_switch_bounded() const { return options_.max_context_switches != kUnlimited; }
   std::size_t switches_with(ThreadId next) const;
 
+  ExecutionTree tree_of_executions_;
   std::vector<std::size_t> switches_;  // by step: context switches up to there; under a bound only
 };
 

@@ -356,6 +356,8 @@ class Writer {
 
 }  // namespace
 
+std::string escaped_for_dot(std::string_view text) { return escape(text); }
+
 std::size_t write_dot(std::ostream& out, const DotGraph& graph, const DotOptions& options) {
   const Picture picture = make_picture(graph, options);
   Writer(out, graph, picture, options).write();

@@ -21,6 +21,7 @@
 #include <iosfwd>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/execution/trace.h"
@@ -52,6 +53,9 @@ struct DotGraph {
   std::function<Location(std::uint32_t)> location;
   std::function<std::vector<std::uint32_t>(std::uint32_t)> conflicts;  ///< immediate ones; none when not set
 };
+
+/// Text as it may stand in a quoted string of DOT.
+std::string escaped_for_dot(std::string_view text);
 
 /// Returns how many events the cap left out.
 std::size_t write_dot(std::ostream& out, const DotGraph& graph, const DotOptions& options);

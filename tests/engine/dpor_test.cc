@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
 #include "engine/explorer.h"
+#include "engine/report/dot.h"
 #include "frontend/model/model.h"
 #include "tests/engine/driver.h"
 
@@ -113,6 +115,26 @@ TEST(Dpor, LimitsEndExplorations) {
     EXPECT_LT(still.statistics.traces, 64u);
     EXPECT_GT(still.statistics.cut_at_switches, 0u);
   }
+}
+
+TEST(Dpor, DrawsTheTreeOfExecutions) {
+  const std::string model = "var x; thread p { x = 1; } thread q { x = 2; }";
+  const auto executor = frontend::model::make_executor(frontend::model::compile(model, "test.model", {}));
+  const auto explorer = make_explorer(*executor, options_of(Algorithm::OptimalDpor));
+  explorer->explore();
+  std::ostringstream all;
+  EXPECT_EQ(explorer->write_dot(all, {}), 0u);
+  // Two executions of two steps that share nothing.
+  const std::string text = all.str();
+  std::size_t arrows = 0;
+  for (std::size_t at = text.find("->"); at != std::string::npos; at = text.find("->", at + 1)) ++arrows;
+  EXPECT_EQ(arrows, 4u) << text;
+  EXPECT_NE(text.find("p: store x"), std::string::npos) << text;
+  std::ostringstream part;
+  DotOptions few;
+  few.max_events = 3;
+  EXPECT_EQ(explorer->write_dot(part, few), 1u);
+  EXPECT_NE(part.str().find("1 more steps are not shown"), std::string::npos);
 }
 
 TEST(Dpor, DeadlocksAreTraces) {
