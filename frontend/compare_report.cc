@@ -109,6 +109,7 @@ void write_table(std::ostream& out, const Comparison& comparison, std::optional<
       cells.push_back(column.cell(each));
       width = std::max(width, cells.back().size());
     }
+    if (std::all_of(cells.begin(), cells.end(), [](const std::string& cell) { return cell == "-"; })) continue;
     const bool is_first = titles.empty();
     const char* const gap = is_first ? "" : "  ";
     const auto add = [&](std::string& line, const std::string& text, bool is_left) {
