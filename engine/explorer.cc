@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/execution/trace.h"
+#include "engine/report/execution_tree.h"
 #include "engine/report/tree_shapes.h"
 
 namespace qpor::engine {
@@ -13,15 +14,37 @@ Explorer::Explorer(Executor& executor, const Options& options, Observer* observe
       execution_(executor, options),
       clock_(execution_.statistics),
       observer_(observer != nullptr ? observer : &silent_),
-      twins_(execution_, clock_, options.twins) {}
+      twins_(execution_, clock_, options.twins),
+      tree_(options.tree_steps > 0 ? std::make_unique<ExecutionTree>(options.tree_steps) : nullptr) {}
+
+Explorer::~Explorer() = default;
 
 Ending Explorer::explore() {
-  for (bool more = begin(); more && run(); more = has_more() && !reached_limit()) {
+  for (bool more = begin(); more && run_and_draw(); more = has_more() && !reached_limit()) {
   }
   clock_.charge(Phase::Alternative);
   note_figures();
   execution_.statistics.seconds = clock_.seconds();
   return ending_;
+}
+
+bool Explorer::run_and_draw() {
+  if (tree_ == nullptr) return run();
+  const Statistics before = execution_.statistics;
+  const bool goes_on = run();
+  const Statistics& after = execution_.statistics;
+  using End = ExecutionTree::End;
+  tree_->add(execution_, after.deadlocks > before.deadlocks   ? End::Deadlock
+                         : after.traces > before.traces       ? End::Trace
+                         : after.blocked > before.blocked     ? End::Blocked
+                         : after.redundant > before.redundant ? End::Redundant
+                         : goes_on                            ? End::Cut
+                                                              : End::Stopped);
+  return goes_on;
+}
+
+std::size_t Explorer::write_dot(std::ostream& out, const DotOptions& options) const {
+  return tree_ == nullptr ? 0 : tree_->write_dot(out, vocabulary(), options);
 }
 
 /// Threads may fail before their first operation: then there is no event of theirs to tell of.

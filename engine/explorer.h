@@ -34,6 +34,7 @@
 namespace qpor::engine {
 
 struct DotOptions;
+class ExecutionTree;
 struct TreeShapes;
 
 /// Something that must not happen: a bug of ours, found by Options::check.
@@ -48,7 +49,7 @@ class Explorer {
  public:
   /// REQUIRES: executor and observer outlive the explorer.
   Explorer(Executor& executor, const Options& options, Observer* observer);
-  virtual ~Explorer() = default;
+  virtual ~Explorer();
   Explorer(const Explorer&) = delete;
   Explorer& operator=(const Explorer&) = delete;
 
@@ -66,8 +67,9 @@ class Explorer {
 
   // --- what only some algorithms have
 
-  /// Draws what was explored. Returns how many events were left out.
-  virtual std::size_t write_dot(std::ostream&, const DotOptions&) const { return 0; }
+  /// Draws what was explored: the tree of executions, if Options::tree_steps asked for it; QPOR draws the unfolding.
+  /// Returns how much was left out: executions, or events.
+  virtual std::size_t write_dot(std::ostream& out, const DotOptions& options) const;
   /// Null where there are no trees of events.
   virtual std::unique_ptr<TreeShapes> tree_shapes() const;
 
@@ -131,19 +133,21 @@ class Explorer {
 
  private:
   bool begin();
+  bool run_and_draw();
   bool tell_failure(ThreadId thread);
   bool is_deadlock() const;
 
   Observer* observer_;
   Observer silent_;
   TwinRuns twins_;
+  std::unique_ptr<ExecutionTree> tree_;        // null when it is not asked for
   std::unordered_set<std::uint64_t> failed_;   // hashes of events after which a thread failed
   std::unordered_set<std::uint64_t> visited_;  // hashes of traces, with Options::check
   Ending ending_ = Ending::Complete;
   Interruption interruption_;
 };
 
-/// The explorer that the options ask for. REQUIRES: executor and observer outlive it.
+/// The explorer of Options::algorithm (make_explorer.cc). REQUIRES: executor and observer outlive it.
 std::unique_ptr<Explorer> make_explorer(Executor& executor, const Options& options, Observer* observer = nullptr);
 
 /// Runs this one execution and tells the observer of it as an exploration would: of failures and, when no thread can go

@@ -6,8 +6,44 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 namespace qpor::engine {
+
+/// Who explores.
+enum class Algorithm : std::uint8_t {
+  Qpor,         ///< the unfolding (engine/qpor)
+  Dpor,         ///< persistent sets, found on the way (this one and those below: engine/dpor)
+  DporNoSleep,  ///< the same without sleep sets
+  SourceDpor,   ///< source sets
+  OptimalDpor,  ///< wakeup trees: no run is ever blocked
+  Observers,    ///< the same, where writes are ordered only if something reads the difference
+};
+
+struct AlgorithmText {
+  Algorithm algorithm;
+  std::string_view name;  ///< as on the command line
+  std::string_view text;  ///< one line for people
+};
+inline constexpr AlgorithmText kAlgorithms[] = {
+    {Algorithm::Qpor, "qpor", "quasi-optimal partial-order reduction by unfoldings"},
+    {Algorithm::Dpor, "dpor", "dynamic partial-order reduction with persistent sets and sleep sets"},
+    {Algorithm::DporNoSleep, "dpor-no-sleep", "the same without sleep sets"},
+    {Algorithm::SourceDpor, "source-dpor", "source sets and sleep sets"},
+    {Algorithm::OptimalDpor, "optimal-dpor", "source sets, sleep sets and wakeup trees"},
+    {Algorithm::Observers, "observers", "optimal-dpor that orders writes only if something reads the difference"},
+};
+constexpr std::string_view text_of(Algorithm algorithm) {
+  return kAlgorithms[static_cast<std::size_t>(algorithm)].name;
+}
+
+/// Which thread goes first where an algorithm of engine/dpor may choose.
+enum class ThreadOrder : std::uint8_t {
+  Meetings,     ///< free running as in QPOR: meet_first and newest_thread_first
+  RunOn,        ///< the last thread as long as it can, else the lowest-numbered
+  FirstThread,  ///< the lowest-numbered
+  LastThread,   ///< the highest-numbered
+};
 
 /// Which Alt function Explore asks [QPOR Alg. 1, l. 11].
 enum class AltKind : std::uint8_t {
@@ -35,6 +71,9 @@ inline constexpr double kTwinShare = 0.03;
 inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
 struct Options {
+  Algorithm algorithm = Algorithm::Qpor;
+  ThreadOrder thread_order = ThreadOrder::Meetings;  ///< of engine/dpor
+
   AltKind alt = AltKind::Optimal;
   std::size_t k = 1;  ///< for AltKind::Partial; at least 1
 
@@ -56,6 +95,10 @@ struct Options {
 
   bool graft_always = false;   ///< see EventStructure; for tests
   std::size_t long_list = 48;  ///< events at one place from which on those that C rules out are kept apart
+
+  /// Steps of the tree of executions that are kept for write_dot (report/execution_tree.h); 0: there is none. Not of
+  /// QPOR, whose picture is the unfolding.
+  std::size_t tree_steps = 0;
 
   bool prune = true;                  ///< forget events of U that no alternative can need
   std::size_t prune_threshold = 512;  ///< events that U must have grown by before pruning is worth a look

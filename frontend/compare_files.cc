@@ -20,6 +20,7 @@ Json defect_json(const Defect& defect) {
 Json setting_json(const Explored& explored) {
   const Result& result = explored.result;
   Json json = {{"setting", explored.setting},
+               {"algorithm", shown(explored.options.algorithm)},
                {"alt", shown(explored.options.alt)},
                {"k", shown(explored.options.k)},
                {"policy", shown(explored.options.policy)},
@@ -31,7 +32,7 @@ Json setting_json(const Explored& explored) {
                {"assumptions", assumptions_json(result.assumptions)},
                {"internal_error", result.has_internal_error},
                {"runs", explored.seconds},
-               {"statistics", statistics_json(result)}};
+               {"statistics", statistics_json(result, explored.options.algorithm)}};
   Json& defects = json["defects"] = Json::array();
   for (const Defect& defect : result.defects) defects.push_back(defect_json(defect));
   return json;
@@ -68,6 +69,7 @@ std::vector<std::pair<std::string, std::string>> csv_cells(const Comparison& com
       {"program", comparison.program},
       {"define", defined(explored.options)},
       {"setting", explored.setting},
+      {"algorithm", text_of(shown(explored.options.algorithm))},
       {"alt", text_of(shown(explored.options.alt))},
       {"k", text_of(shown(explored.options.k))},
       {"policy", text_of(shown(explored.options.policy))},
@@ -75,7 +77,7 @@ std::vector<std::pair<std::string, std::string>> csv_cells(const Comparison& com
       {"came_to_end", explored.came_to_end() ? "1" : "0"},
       {"runs", std::to_string(explored.seconds.size())},
   };
-  const Json statistics = statistics_json(explored.result);
+  const Json statistics = statistics_json(explored.result, explored.options.algorithm);
   for (const auto& [name, value] : statistics.items()) {
     if (!value.is_object()) cells.emplace_back(name, text_of(value));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <system_error>
@@ -11,6 +12,10 @@ namespace qpor::frontend {
 namespace {
 
 constexpr const char* kUsualNumbers[] = {"1", "2", "3"};
+constexpr const char* kAlgorithmList = "--algorithm";
+constexpr const char* kUnfoldings = "qpor";
+constexpr const char* kPolicyList = "--policy";
+constexpr const char* kOrderList = "--sequence-order";
 
 /// The words that are compare's own, by option, and those that are left for the parser of the command.
 struct Words {
@@ -124,9 +129,12 @@ CompareOptions read_own(const std::map<std::string, std::string>& words) {
 struct Search {
   std::string list;
   std::string word;
+
+  bool is_sequential() const { return list == kAlgorithmList && word != kUnfoldings; }
 };
 
-std::vector<Search> searches_of(const CompareOptions& options) {
+/// Settings of the search in unfoldings.
+std::vector<Search> searches_in_unfoldings(const CompareOptions& options) {
   std::vector<Search> searches;
   const auto add_numbers = [&] {
     for (const std::string& word : options.k) searches.push_back({"--k", word});
@@ -147,6 +155,47 @@ std::vector<Search> searches_of(const CompareOptions& options) {
   return searches;
 }
 
+std::vector<std::string> algorithms_of(const CompareOptions& options) {
+  const std::vector<std::string>& words = options.algorithm;
+  if (std::find(words.begin(), words.end(), "all") == words.end()) return words;
+  if (words.size() > 1) throw UsageError("--algorithm=all names every algorithm: nothing may stand beside it");
+  std::vector<std::string> names;
+  for (const engine::AlgorithmText& each : engine::kAlgorithms) names.emplace_back(each.name);
+  return names;
+}
+
+void refuse_repetitions(const std::string& list, const WordList& words) {
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    if (std::find(words.begin(), word, *word) != word) throw UsageError(list + " names " + *word + " twice");
+  }
+}
+
+std::vector<Search> searches_of(const CompareOptions& options) {
+  const bool has_sequences = options.algorithm != WordList{} && options.algorithm != WordList{kUnfoldings};
+  if (!options.sequence_order.empty() && !has_sequences) {
+    throw UsageError(std::string(kOrderList) +
+                     " is about sequences: --algorithm must then name another algorithm than qpor");
+  }
+  if (options.algorithm.empty()) return searches_in_unfoldings(options);
+  const std::vector<std::string> algorithms = algorithms_of(options);
+  const bool names_settings = !options.k.empty() || !options.alt.empty() || !options.policy.empty();
+  const bool has_unfoldings = std::find(algorithms.begin(), algorithms.end(), kUnfoldings) != algorithms.end();
+  if (names_settings && !has_unfoldings) {
+    const char* const list = !options.k.empty() ? "--k" : !options.alt.empty() ? "--alt" : kPolicyList;
+    throw UsageError(std::string(list) + " is about unfoldings: --algorithm must then name qpor");
+  }
+  std::vector<Search> searches;
+  for (const std::string& word : algorithms) {
+    if (word != kUnfoldings || (options.k.empty() && options.alt.empty())) {
+      searches.push_back({kAlgorithmList, word});
+      continue;
+    }
+    if (std::count(algorithms.begin(), algorithms.end(), word) > 1) throw UsageError("--algorithm names qpor twice");
+    for (Search& search : searches_in_unfoldings(options)) searches.push_back(std::move(search));
+  }
+  return searches;
+}
+
 CommandLine parse_words(const std::vector<std::string>& own, const std::vector<std::string>& others) {
   std::vector<const char*> argv = {"qpor"};
   for (const std::string& word : own) argv.push_back(word.c_str());
@@ -164,6 +213,7 @@ CommandLine parse_words(const std::vector<std::string>& own, const std::vector<s
 }  // namespace
 
 std::string name_of_search(const Options& options) {
+  if (options.algorithm != engine::Algorithm::Qpor) return std::string(word_of(options.algorithm));
   const engine::AltKind alt = options.alt.value_or(engine::AltKind::Optimal);
   if (alt == engine::AltKind::Partial) return "k=" + std::to_string(options.k->value);
   return std::string(word_of(alt));
@@ -176,23 +226,29 @@ CompareLine parse_compare(int argc, const char* const* argv) {
   line.action = parse_words({}, words.others).action;
   if (line.action != CommandLine::Action::Explore) return line;
 
-  const std::vector<std::string>& policies = line.options.policy;
-  for (auto policy = policies.begin(); policy != policies.end(); ++policy) {
-    if (std::find(policies.begin(), policy, *policy) != policy) {
-      throw UsageError("--policy names " + *policy + " twice");
-    }
-  }
+  refuse_repetitions(kPolicyList, line.options.policy);
+  refuse_repetitions(kOrderList, line.options.sequence_order);
+  const std::vector<Search> searches = searches_of(line.options);
+  const bool has_sequences = std::any_of(searches.begin(), searches.end(), std::mem_fn(&Search::is_sequential));
+  const bool names_counts = std::any_of(words.others.begin(), words.others.end(),
+                                        [](const std::string& word) { return word.starts_with("--counts"); });
   std::map<std::string, std::string> lists;  // by name of a search: what named it
-  for (const Search& search : searches_of(line.options)) {
+  for (const Search& search : searches) {
     const std::string word = search.list + "=" + search.word;
+    const char* const list = search.is_sequential() ? kOrderList : kPolicyList;
+    const WordList& variants = search.is_sequential() ? line.options.sequence_order : line.options.policy;
     std::vector<Setting> settings;
-    for (std::size_t i = 0; i < std::max<std::size_t>(policies.size(), 1); ++i) {
+    for (std::size_t i = 0; i < std::max<std::size_t>(variants.size(), 1); ++i) {
       std::vector<std::string> own = {word};
-      if (!policies.empty()) own.push_back("--policy=" + policies[i]);
+      if (!variants.empty()) own.push_back(list + ("=" + variants[i]));
+      // The other algorithms take pairs of operations for dependent or not: only so are the traces the same.
+      if (has_sequences && !search.is_sequential() && !names_counts) own.push_back("--counts=ordered");
       Setting setting{"", parse_words(own, words.others)};
       setting.line.options.keep_going = true;
       setting.line.options.no_save_schedule = true;
-      setting.name = name_of_search(setting.line.options) + (policies.empty() ? "" : " " + policies[i]);
+      const bool is_among_algorithms = !line.options.algorithm.empty() && !search.is_sequential();
+      setting.name = (is_among_algorithms ? "qpor " : "") + name_of_search(setting.line.options) +
+                     (variants.empty() ? "" : " " + variants[i]);
       settings.push_back(std::move(setting));
     }
     const auto [known, is_new] = lists.try_emplace(name_of_search(settings.front().line.options), search.list);

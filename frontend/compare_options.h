@@ -25,7 +25,7 @@ struct CompareOptions {
 };
 
 struct Setting {
-  std::string name;  ///< "k=2", "optimal", "k=2 paper"; no two are the same
+  std::string name;  ///< "k=2", "optimal", "k=2 paper", "source-dpor", "qpor k=2"; no two are the same
   CommandLine line;
 };
 
@@ -38,7 +38,7 @@ struct CompareLine {
 /// argv[0] is the word `compare`. Throws UsageError.
 CompareLine parse_compare(int argc, const char* const* argv);
 
-/// "k=2", "optimal", "none", "first-event"
+/// "k=2", "optimal", "none", "first-event", "source-dpor"
 std::string name_of_search(const Options& options);
 
 /// help.cc

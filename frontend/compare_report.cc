@@ -13,6 +13,7 @@
 namespace qpor::frontend {
 namespace {
 
+using engine::CounterOwner;
 using engine::Phase;
 using engine::Statistics;
 
@@ -35,12 +36,39 @@ std::string small_size(std::uint64_t bytes) {
 /// Of an exploration that was stopped, counts say only that there are at least so many.
 std::string at_least(const Explored& each, const std::string& text) { return each.came_to_end() ? text : "> " + text; }
 
-Column counter(const char* title, std::uint64_t Statistics::* member) {
-  return {"", title,
-          [member](const Explored& each) { return at_least(each, std::to_string(each.result.statistics.*member)); }};
+/// Of a counter that every algorithm keeps, or only `owner`.
+Column counter(const char* title, std::uint64_t Statistics::* member, CounterOwner owner = CounterOwner::Every) {
+  return {"", title, [member, owner](const Explored& each) {
+            if (!engine::keeps(each.options.algorithm, owner)) return std::string("-");
+            return at_least(each, std::to_string(each.result.statistics.*member));
+          }};
 }
 
-std::vector<Column> columns() {
+std::string time_per_trace(const Explored& each) {
+  const Statistics& figures = each.result.statistics;
+  return figures.traces == 0 ? "-" : duration(figures.seconds / static_cast<double>(figures.traces));
+}
+
+/// Where there are algorithms that think in sequences: what all have in common, and the sizes of what each keeps.
+std::vector<Column> columns_of_algorithms() {
+  return {
+      {"", "setting", [](const Explored& each) { return each.setting; }},
+      counter("traces", &Statistics::traces),
+      counter("blocked", &Statistics::blocked),
+      counter("redundant", &Statistics::redundant, CounterOwner::Sequences),
+      counter("executions", &Statistics::executions),
+      counter("steps", &Statistics::steps),
+      counter("comb nodes", &Statistics::comb_nodes, CounterOwner::Qpor),
+      counter("races", &Statistics::races, CounterOwner::Sequences),
+      {"time", "per trace", time_per_trace},
+      {"", "in all", [](const Explored& each) { return at_least(each, duration(each.result.statistics.seconds)); }},
+      {"peak", "memory", [](const Explored& each) { return megabytes(each.result.peak_memory_bytes); }},
+      counter("U events", &Statistics::peak_events, CounterOwner::Qpor),
+      counter("wakeup tree", &Statistics::peak_wakeup_nodes, CounterOwner::WakeupTrees),
+  };
+}
+
+std::vector<Column> columns_of_unfoldings() {
   const auto phase = [](const char* group, const char* title, Phase which) {
     return Column{group, title, [which](const Explored& each) { return seconds_text(each, which); }};
   };
@@ -62,18 +90,26 @@ std::vector<Column> columns() {
   };
 }
 
+std::vector<Column> columns_of(const Comparison& comparison) {
+  const bool has_only_unfoldings =
+      std::all_of(comparison.explored.begin(), comparison.explored.end(),
+                  [](const Explored& each) { return each.options.algorithm == engine::Algorithm::Qpor; });
+  return has_only_unfoldings ? columns_of_unfoldings() : columns_of_algorithms();
+}
+
 void write_table(std::ostream& out, const Comparison& comparison, std::optional<std::size_t> best,
                  const Palette& palette) {
   std::string groups;
   std::string titles;
   std::vector<std::string> rows(comparison.explored.size());
-  for (const Column& column : columns()) {
+  for (const Column& column : columns_of(comparison)) {
     std::vector<std::string> cells;
     std::size_t width = std::max(std::string_view(column.title).size(), std::string_view(column.group).size());
     for (const Explored& each : comparison.explored) {
       cells.push_back(column.cell(each));
       width = std::max(width, cells.back().size());
     }
+    if (std::all_of(cells.begin(), cells.end(), [](const std::string& cell) { return cell == "-"; })) continue;
     const bool is_first = titles.empty();
     const char* const gap = is_first ? "" : "  ";
     const auto add = [&](std::string& line, const std::string& text, bool is_left) {
@@ -127,11 +163,14 @@ std::string capitalised(std::string text) {
 
 /// "the same 137 traces under 4 settings"
 std::string short_sentence(const Comparison& comparison, const std::vector<SameTraces>& groups) {
-  if (groups.size() != 1 || groups.front().settings.size() < 2) return sentence_of(comparison, groups);
+  const bool is_short = groups.size() == 1 && groups.front().settings.size() >= 2;
+  if (!is_short || !disagreement_in(comparison).empty()) return sentence_of(comparison, groups);
   const SameTraces& group = groups.front();
   const std::string traces = group.traces == 1 ? "the only trace" : "the same " + counted(group.traces, "trace");
   std::string text = traces + " under " + counted(group.settings.size(), "setting");
-  const std::size_t others = comparison.explored.size() - group.settings.size();
+  const auto comparable = static_cast<std::size_t>(
+      std::count_if(comparison.explored.begin(), comparison.explored.end(), std::mem_fn(&Explored::visits_all_traces)));
+  const std::size_t others = comparable - group.settings.size();
   if (others > 0) text += ", " + std::to_string(others) + " not compared";
   return text;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <map>
+#include <set>
 
 #include "frontend/figures.h"
 
@@ -19,6 +21,7 @@ std::string hexadecimal(std::uint64_t hash) {
 
 /// The smaller, the less a search has to do.
 std::size_t effort_of(const Options& options) {
+  if (options.algorithm != engine::Algorithm::Qpor) return engine::kUnlimited;
   switch (options.alt.value_or(AltKind::Optimal)) {
     case AltKind::None: return 0;
     case AltKind::FirstEvent: return 1;
@@ -80,6 +83,54 @@ std::string in_vain_clause(const Explored& explored) {
          (count == 1 ? " is " : " are ") + (has_only_blocked_in_vain(explored) ? "blocked" : "in vain");
 }
 
+bool has_stopped_threads(const Comparison& comparison) {
+  return std::any_of(comparison.explored.begin(), comparison.explored.end(),
+                     [](const Explored& each) { return each.result.has_stopped_threads; });
+}
+
+/// "deadlock and assertion", "no defect"
+std::string defects_of(const Result& result, bool with_kinds) {
+  if (result.verdict() != Verdict::Defect) return "no defect";
+  if (!with_kinds) return "a defect";
+  std::set<std::string> kinds;
+  for (const Defect& defect : result.defects) kinds.insert(defect.kind);
+  return listed({kinds.begin(), kinds.end()});
+}
+
+/// Settings by what they found, as a sentence; "" if that is the same.
+std::string different_defects(const Comparison& comparison) {
+  const bool with_kinds = !has_stopped_threads(comparison);
+  std::map<std::string, std::vector<std::string>> settings;
+  for (const Explored& each : comparison.explored) {
+    if (each.saw_all()) settings[defects_of(each.result, with_kinds)].push_back(each.setting);
+  }
+  if (settings.size() < 2) return "";
+  std::vector<std::string> parts;
+  for (const auto& [found, names] : settings) parts.push_back(found + " under " + listed(names));
+  return "different defects were found: " + joined(parts, "; ");
+}
+
+/// A setting that visits one trace of each class must not visit more traces than there are; "" if it does not.
+std::string too_many_classes(const Comparison& comparison, const std::vector<SameTraces>& groups) {
+  if (groups.size() != 1) return "";
+  for (const Explored& each : comparison.explored) {
+    const std::uint64_t visited = each.result.statistics.traces;
+    if (each.visits_all_traces() || visited <= groups.front().traces) continue;
+    return each.setting + " visited " + counted(visited, "trace") + ", but there are " +
+           std::to_string(groups.front().traces);
+  }
+  return "";
+}
+
+/// "; observers visited 13 of them", if that setting came to its end.
+std::string classes_clause(const Comparison& comparison) {
+  for (const Explored& each : comparison.explored) {
+    if (each.visits_all_traces() || !each.saw_all()) continue;
+    return "; " + each.setting + " visited " + std::to_string(each.result.statistics.traces) + " of them";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<SameTraces> groups_of(const Comparison& comparison) {
@@ -100,12 +151,23 @@ std::vector<SameTraces> groups_of(const Comparison& comparison) {
   return groups;
 }
 
+std::string disagreement_in(const Comparison& comparison) {
+  if (is_nondeterministic(comparison)) return "";
+  const std::string defects = different_defects(comparison);
+  if (!defects.empty() || has_stopped_threads(comparison)) return defects;
+  return too_many_classes(comparison, groups_of(comparison));
+}
+
 std::string sentence_of(const Comparison& comparison, const std::vector<SameTraces>& groups) {
-  const std::size_t all = comparison.explored.size();
+  if (const std::string why = disagreement_in(comparison); !why.empty()) return "internal error: " + why;
+  const auto all = static_cast<std::size_t>(
+      std::count_if(comparison.explored.begin(), comparison.explored.end(), std::mem_fn(&Explored::visits_all_traces)));
   std::size_t compared = 0;
   for (const SameTraces& group : groups) compared += group.settings.size();
   const auto ended = static_cast<std::size_t>(
-      std::count_if(comparison.explored.begin(), comparison.explored.end(), std::mem_fn(&Explored::came_to_end)));
+      std::count_if(comparison.explored.begin(), comparison.explored.end(),
+                    [](const Explored& each) { return each.came_to_end() && each.visits_all_traces(); }));
+  if (all == 0) return comparison.explored.front().setting + " alone has nothing to be compared with";
   // Of those that came to an end, the ones whose runs were cut are not compared.
   const std::string came_to_end = ended == compared ? " came to an end" : " came to an end and cut no run";
   if (groups.empty()) {
@@ -126,7 +188,7 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
     const std::string who = group.settings.size() == all
                                 ? (all == 2 ? "both settings" : "all " + std::to_string(all) + " settings")
                                 : "the " + std::to_string(group.settings.size()) + " settings that" + came_to_end;
-    return who + " visited the " + (group.traces == 1 ? "" : "same ") + traces;
+    return who + " visited the " + (group.traces == 1 ? "" : "same ") + traces + classes_clause(comparison);
   }
   std::vector<std::string> parts;
   for (const SameTraces& group : groups) {
@@ -139,8 +201,7 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
 }
 
 bool is_internal_error(const Comparison& comparison, const std::vector<SameTraces>& groups) {
-  const auto is_explained = [](const Explored& explored) { return explored.result.has_stopped_threads; };
-  return groups.size() > 1 && std::none_of(comparison.explored.begin(), comparison.explored.end(), is_explained);
+  return (groups.size() > 1 && !has_stopped_threads(comparison)) || !disagreement_in(comparison).empty();
 }
 
 std::optional<Recommendation> recommend(const Comparison& comparison) {

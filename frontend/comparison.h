@@ -8,6 +8,10 @@
 //     the equivalent runs is cut is a matter of their order.
 //  2. A difference is an error of ours, unless threads of the program were stopped in the middle, by a data race, say:
 //     which of the two threads that is depends on the order of the run.
+//  3. --algorithm=observers visits one trace of each class of traces that no read tells apart: its traces are not
+//     compared, only that there are no more of them.
+//  4. What was found is compared as well, under every algorithm: a defect or none, and, where no thread was stopped, of
+//     which kinds.
 
 #pragma once
 
@@ -34,9 +38,12 @@ struct Explored {
   std::vector<double> seconds;  ///< of each run
 
   bool came_to_end() const { return result.came_to_end; }
-  bool is_comparable() const {
+  bool visits_all_traces() const { return options.algorithm != engine::Algorithm::Observers; }
+  bool saw_all() const {
     return came_to_end() && result.statistics.truncated == 0 && result.statistics.cut_at_switches == 0;
   }
+  /// Can its traces be compared?
+  bool is_comparable() const { return saw_all() && visits_all_traces(); }
 };
 
 struct Comparison {
@@ -66,6 +73,9 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
 
 /// Is it a difference that nothing explains?
 bool is_internal_error(const Comparison& comparison, const std::vector<SameTraces>& groups);
+
+/// Invariants 3 and 4: what they find broken, as a sentence; "" otherwise.
+std::string disagreement_in(const Comparison& comparison);
 
 /// The fastest of those that came to an end; when none did, the one that gets most traces done in its time. Among
 /// equals the one with the fewest runs in vain, then the smallest k. Nothing if nothing was explored, if

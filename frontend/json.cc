@@ -121,6 +121,8 @@ Json shown(const std::optional<Depth>& value) {
   if (!value) return nullptr;
   return value->is_optimal() ? Json("optimal") : Json(value->value);
 }
+Json shown(engine::ThreadOrder value) { return word_of(value); }
+Json shown(engine::Algorithm value) { return word_of(value); }
 Json shown(const std::optional<engine::AltKind>& value) { return value ? Json(word_of(*value)) : Json(nullptr); }
 Json shown(engine::SpikeOrder value) { return word_of(value); }
 Json shown(ColorMode value) { return word_of(value); }
@@ -141,6 +143,7 @@ Json shown(MemoryMode value) { return word_of(value); }
 Json shown(WakeOrder value) { return word_of(value); }
 Json shown(HeapMode value) { return word_of(value); }
 Json shown(BarrierOrder value) { return word_of(value); }
+Json shown(Counts value) { return word_of(value); }
 Json shown(Encoding value) { return word_of(value); }
 Json shown(engine::Twins value) { return word_of(value); }
 Json shown(GuestOutput value) { return word_of(value); }
@@ -164,10 +167,16 @@ Json assumptions_json(const AssumptionSet& assumptions) {
   return json;
 }
 
-Json statistics_json(const Result& result) {
+Json statistics_json(const Result& result, engine::Algorithm algorithm) {
   Json json = Json::object();
+#define QPOR_COUNTER(identifier, owner, text) json[#identifier] = nullptr;
+#define QPOR_MAXIMUM(identifier, owner, text) json[#identifier] = nullptr;
+#include "engine/execution/statistics.def"
+#undef QPOR_COUNTER
+#undef QPOR_MAXIMUM
   result.statistics.for_each(
-      [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; });
+      [&](std::string_view name, std::string_view, std::uint64_t value) { json[std::string(name)] = value; },
+      algorithm);
   json["seconds"] = result.statistics.seconds;
   json["processor_seconds"] = result.processor_seconds;
   json["peak_memory_bytes"] = result.peak_memory_bytes;
@@ -213,7 +222,7 @@ Json to_json(const Result& result, const Options& options) {
     json["exit_statuses"].push_back({{"status", status}, {"traces", traces}});
   }
   if (!result.unjoined.empty()) json["unjoined"] = result.unjoined;
-  json["statistics"] = statistics_json(result);
+  json["statistics"] = statistics_json(result, options.algorithm);
   if (result.trees) json["trees"] = trees_json(*result.trees);
   json["schedule_file"] = result.schedule_file.empty() ? Json(nullptr) : Json(result.schedule_file);
   Json& defects = json["defects"] = Json::array();

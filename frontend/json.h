@@ -20,7 +20,8 @@ using Json = nlohmann::ordered_json;
 Json to_json(const Result& result, const Options& options);
 /// Its members `options`, `statistics` and `assumptions`.
 Json options_json(const Options& options);
-Json statistics_json(const Result& result);
+/// Counters that the algorithm does not keep are null.
+Json statistics_json(const Result& result, engine::Algorithm algorithm);
 Json assumptions_json(const AssumptionSet& assumptions);
 void write_json(std::ostream& out, const Result& result, const Options& options);
 
@@ -28,6 +29,8 @@ void write_json(std::ostream& out, const Result& result, const Options& options)
 Json shown(bool value);
 Json shown(const Definitions& value);
 Json shown(const std::optional<Depth>& value);
+Json shown(engine::Algorithm value);
+Json shown(engine::ThreadOrder value);
 Json shown(const std::optional<engine::AltKind>& value);
 Json shown(engine::SpikeOrder value);
 Json shown(ColorMode value);
@@ -47,6 +50,7 @@ Json shown(WakeOrder value);
 Json shown(HeapMode value);
 Json shown(BarrierOrder value);
 Json shown(engine::Twins value);
+Json shown(Counts value);
 Json shown(Encoding value);
 Json shown(GuestOutput value);
 Json shown(ThreadOrder value);

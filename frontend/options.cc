@@ -13,6 +13,7 @@
 namespace qpor::frontend {
 namespace {
 
+using engine::Algorithm;
 using engine::AltKind;
 using engine::kUnlimited;
 using engine::SpikeOrder;
@@ -26,6 +27,10 @@ constexpr unsigned kLargestSkipStep = 64;
 template <class T>
 using Words = std::vector<std::pair<std::string_view, T>>;
 
+const Words<engine::ThreadOrder> kSequenceOrders = {{"meet", engine::ThreadOrder::Meetings},
+                                                    {"run-on", engine::ThreadOrder::RunOn},
+                                                    {"first", engine::ThreadOrder::FirstThread},
+                                                    {"last", engine::ThreadOrder::LastThread}};
 const Words<AltKind> kAlts = {{"none", AltKind::None},
                               {"first-event", AltKind::FirstEvent},
                               {"k", AltKind::Partial},
@@ -41,6 +46,7 @@ const Words<engine::Twins> kTwins = {{"off", engine::Twins::Off},
                                      {"first", engine::Twins::First},
                                      {"auto", engine::Twins::Auto},
                                      {"all", engine::Twins::All}};
+const Words<Counts> kCounts = {{"commute", Counts::Commute}, {"ordered", Counts::Ordered}};
 const Words<Encoding> kEncodings = {{"layers", Encoding::Layers}, {"chain", Encoding::Chain}};
 const Words<GuestOutput> kGuestOutputs = {
     {"none", GuestOutput::None}, {"defect", GuestOutput::Defect}, {"all", GuestOutput::All}};
@@ -204,6 +210,12 @@ void read(const Given& given, std::optional<AltKind>& value) {
   read_word(given, kAlts, kind);
   value = kind;
 }
+void read(const Given& given, Algorithm& value) {
+  Words<Algorithm> words;
+  for (const engine::AlgorithmText& each : engine::kAlgorithms) words.emplace_back(each.name, each.algorithm);
+  read_word(given, words, value);
+}
+void read(const Given& given, engine::ThreadOrder& value) { read_word(given, kSequenceOrders, value); }
 void read(const Given& given, SpikeOrder& value) { read_word(given, kSpikeOrders, value); }
 void read(const Given& given, ThreadOrder& value) { read_word(given, kThreadOrders, value); }
 void read(const Given& given, std::optional<Policy>& value) {
@@ -216,6 +228,7 @@ void read(const Given& given, WakeOrder& value) { read_word(given, kWakeOrders, 
 void read(const Given& given, HeapMode& value) { read_word(given, kHeapModes, value); }
 void read(const Given& given, BarrierOrder& value) { read_word(given, kBarrierOrders, value); }
 void read(const Given& given, engine::Twins& value) { read_word(given, kTwins, value); }
+void read(const Given& given, Counts& value) { read_word(given, kCounts, value); }
 void read(const Given& given, Encoding& value) { read_word(given, kEncodings, value); }
 void read(const Given& given, GuestOutput& value) { read_word(given, kGuestOutputs, value); }
 void read(const Given& given, ColorMode& value) { read_word(given, kColors, value); }
@@ -236,6 +249,10 @@ void settle_taken(Options& options, const std::optional<Policy>& policy) {
 }
 
 void settle_alternative(Options& options) {
+  if (options.algorithm != Algorithm::Qpor) {
+    options.counts = Counts::Ordered;
+    return;
+  }
   if (!options.alt) {
     options.alt = !options.k || options.k->is_optimal() ? AltKind::Optimal : AltKind::Partial;
   } else if (options.k) {
@@ -331,7 +348,9 @@ void refuse_beside_replay(const std::deque<Row>& rows, const Options& options, s
       program_words.insert(program_words.end(), words.begin(), words.end());
       if (saved.empty()) throw UsageError(name + " contradicts --replay: " + file + " says what the program is");
     }
-    if (row.section == kExploringSection) throw UsageError(name + " contradicts --replay: nothing is explored");
+    for (const char* const section : {kExploringSection, kUnfoldingSection, kOrderSection}) {
+      if (row.section == section) throw UsageError(name + " contradicts --replay: nothing is explored");
+    }
     for (const char* const limit : {"--max-traces", "--max-steps", "--max-context-switches"}) {
       if (name == limit) throw UsageError(name + " contradicts --replay: the schedule says how the program runs");
     }
@@ -339,6 +358,26 @@ void refuse_beside_replay(const std::deque<Row>& rows, const Options& options, s
   // What an exploration has learnt comes last in the file, and elsewhere in the table.
   if (!std::is_permutation(program_words.begin(), program_words.end(), saved.begin(), saved.end())) {
     throw UsageError("the schedule " + file + " is corrupt: its options are not those of a program");
+  }
+}
+
+/// What only a search in unfoldings understands.
+void refuse_beside_sequences(const std::deque<Row>& rows, const Options& options) {
+  if (options.algorithm == Algorithm::Qpor) {
+    if (options.sequence_order == engine::ThreadOrder::Meetings) return;
+    throw UsageError("--sequence-order contradicts --algorithm=qpor: it is for the other algorithms");
+  }
+  for (const Row& row : rows) {
+    const std::vector<std::string> words = row.words();
+    if (words.empty()) continue;
+    const std::string name = words.front().substr(0, words.front().find('='));
+    if (words.front() == "--counts=commute") {
+      throw UsageError("--counts=commute contradicts --algorithm=" + std::string(word_of(options.algorithm)) +
+                       ": only --algorithm=qpor knows when operations that count commute");
+    }
+    if (row.section != kUnfoldingSection && name != "--tree-stats") continue;
+    throw UsageError(name + " contradicts --algorithm=" + std::string(word_of(options.algorithm)) +
+                     ": it is about unfoldings, which only --algorithm=qpor has");
   }
 }
 
@@ -393,6 +432,8 @@ std::string in_quotes(std::string_view word) {
   return text + "'";
 }
 
+std::string_view word_of(Algorithm value) { return engine::text_of(value); }
+std::string_view word_of(engine::ThreadOrder value) { return word_in(kSequenceOrders, value); }
 std::string_view word_of(AltKind value) { return word_in(kAlts, value); }
 std::string_view word_of(SpikeOrder value) { return word_in(kSpikeOrders, value); }
 std::string_view word_of(ColorMode value) { return word_in(kColors, value); }
@@ -403,6 +444,7 @@ std::string_view word_of(WakeOrder value) { return word_in(kWakeOrders, value); 
 std::string_view word_of(HeapMode value) { return word_in(kHeapModes, value); }
 std::string_view word_of(BarrierOrder value) { return word_in(kBarrierOrders, value); }
 std::string_view word_of(engine::Twins value) { return word_in(kTwins, value); }
+std::string_view word_of(Counts value) { return word_in(kCounts, value); }
 std::string_view word_of(Encoding value) { return word_in(kEncodings, value); }
 std::string_view word_of(GuestOutput value) { return word_in(kGuestOutputs, value); }
 
@@ -461,6 +503,7 @@ CommandLine parse(int argc, const char* const* argv, std::span<const std::string
 #undef QPOR_OPTION
 #undef QPOR_ACTION
 #undef QPOR_SECTION
+  refuse_beside_sequences(rows, line.options);
   settle_alternative(line.options);
   settle_outputs(line.options);
   settle_schedules(line.options);
@@ -478,6 +521,11 @@ CommandLine parse(int argc, const char* const* argv, std::span<const std::string
 
 engine::Options engine_options(const Options& options) {
   engine::Options result;
+  result.algorithm = options.algorithm;
+  result.thread_order = options.sequence_order;
+  const bool draws_all = options.dot.is_given() && options.dot_trace.kind == DotTrace::Kind::All;
+  if (draws_all && options.algorithm != Algorithm::Qpor) result.tree_steps = options.dot_events.value;
+  result.exclusive_counts = options.counts == Counts::Ordered;
   result.alt = options.alt.value_or(AltKind::Optimal);
   if (result.alt == AltKind::Partial) result.k = options.k->value;
   result.spike_order = options.spike_order;

@@ -100,6 +100,8 @@ enum class MemoryMode : std::uint8_t { Checked, Interleave };
 enum class WakeOrder : std::uint8_t { Any, Fifo };
 enum class HeapMode : std::uint8_t { Fresh, Reuse };
 enum class BarrierOrder : std::uint8_t { Auto, Ordered };
+/// Do operations that count commute (engine/unfolding/stable_layer.h)?
+enum class Counts : std::uint8_t { Commute, Ordered };
 enum class Encoding : std::uint8_t { Layers, Chain };
 
 /// How the choices that k leaves open are made.
@@ -118,6 +120,8 @@ enum class GuestOutput : std::uint8_t { None, Defect, All };
 // Sections of the table that mean something to the parser.
 inline constexpr const char* kProgramSection = "The program";
 inline constexpr const char* kExploringSection = "How it is explored";
+inline constexpr const char* kUnfoldingSection = "How unfoldings are searched (--algorithm=qpor)";
+inline constexpr const char* kOrderSection = "Which thread goes first";
 
 enum class ColorMode : std::uint8_t { Auto, Always, Never };
 
@@ -174,6 +178,8 @@ engine::Options engine_options(const Options& options);
 std::string in_quotes(std::string_view word);
 
 /// `none`, `first-event`, `k`, `optimal`; `oldest`, `newest`; ...
+std::string_view word_of(engine::Algorithm value);
+std::string_view word_of(engine::ThreadOrder value);
 std::string_view word_of(engine::AltKind value);
 std::string_view word_of(engine::SpikeOrder value);
 std::string_view word_of(ColorMode value);
@@ -184,6 +190,7 @@ std::string_view word_of(MemoryMode value);
 std::string_view word_of(WakeOrder value);
 std::string_view word_of(HeapMode value);
 std::string_view word_of(BarrierOrder value);
+std::string_view word_of(Counts value);
 std::string_view word_of(Encoding value);
 std::string_view word_of(engine::Twins value);
 

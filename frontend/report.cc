@@ -30,6 +30,7 @@ void write_wrapped(std::ostream& out, const std::string& text) {
 
 std::string way_of(const Options& options) {
   if (options.replay.is_given()) return "replayed from " + options.replay.value;
+  if (options.algorithm != engine::Algorithm::Qpor) return "explored by " + std::string(word_of(options.algorithm));
   const engine::AltKind alt = options.alt.value_or(engine::AltKind::Optimal);
   switch (alt) {
     case engine::AltKind::None: return "explored with sleep sets only";
@@ -206,7 +207,7 @@ void write_assumptions(std::ostream& out, const Result& result, const Palette& p
   if (is_any) out << '\n';
 }
 
-void write_summary(std::ostream& out, const Result& result) {
+void write_summary(std::ostream& out, const Result& result, engine::Algorithm algorithm) {
   const engine::Statistics& figures = result.statistics;
   const auto row = [&](const char* name, const std::string& value, const std::string& remark = "") {
     out << name << std::string(12 - std::string(name).size(), ' ') << value << (remark.empty() ? "" : "  " + remark)
@@ -216,22 +217,22 @@ void write_summary(std::ostream& out, const Result& result) {
   const std::uint64_t cut = figures.cut + figures.truncated + figures.cut_at_switches;
   row("executions", std::to_string(figures.executions),
       std::to_string(figures.blocked) + " blocked" + (cut > 0 ? ", " + std::to_string(cut) + " cut" : ""));
-  row("events", std::to_string(figures.events));
+  if (algorithm == engine::Algorithm::Qpor) row("events", std::to_string(figures.events));
   row("time", duration(figures.seconds));
   row("memory", megabytes(result.peak_memory_bytes));
   out << '\n';
 }
 
-void write_statistics(std::ostream& out, const Result& result) {
+void write_statistics(std::ostream& out, const Result& result, engine::Algorithm algorithm) {
   const auto row = [&](std::string_view name, const std::string& value, std::string_view text) {
     char line[256];
     std::snprintf(line, sizeof line, "%-22.*s %14s  %.*s\n", static_cast<int>(name.size()), name.data(), value.c_str(),
                   static_cast<int>(text.size()), text.data());
     out << line;
   };
-  result.statistics.for_each([&](std::string_view name, std::string_view text, std::uint64_t value) {
-    row(name, std::to_string(value), text);
-  });
+  result.statistics.for_each([&](std::string_view name, std::string_view text,
+                                 std::uint64_t value) { row(name, std::to_string(value), text); },
+                             algorithm);
   char number[64];
   const auto seconds = [&](double value) {
     std::snprintf(number, sizeof number, "%.6f", value);
@@ -381,9 +382,9 @@ void write_report(std::ostream& out, const Result& result, const Options& option
     if (!result.interleaved_variables.empty()) out << '\n';
     if (result.last_run) write_last_run(out, *result.last_run, palette);
     if (options.stats) {
-      write_statistics(out, result);
+      write_statistics(out, result, options.algorithm);
     } else {
-      write_summary(out, result);
+      write_summary(out, result, options.algorithm);
     }
     if (result.trees) write_trees(out, *result.trees);
   }

@@ -14,7 +14,7 @@ namespace {
 
 Json to_message(const Explored& explored) {
   const Result& result = explored.result;
-  Json json = {{"statistics", statistics_json(result)},
+  Json json = {{"statistics", statistics_json(result, explored.options.algorithm)},
                {"hash", result.trace_set_hash},
                {"startup", result.startup},
                {"reasons", result.incomplete_reasons},
@@ -45,10 +45,15 @@ Json to_message(const Explored& explored) {
   return json;
 }
 
+/// 0 where the algorithm does not keep it.
+void read_counter(const Json& json, std::uint64_t& counter) {
+  if (!json.is_null()) json.get_to(counter);
+}
+
 engine::Statistics read_statistics(const Json& json) {
   engine::Statistics statistics;
-#define QPOR_COUNTER(identifier, owner, text) json.at(#identifier).get_to(statistics.identifier);
-#define QPOR_MAXIMUM(identifier, owner, text) json.at(#identifier).get_to(statistics.identifier);
+#define QPOR_COUNTER(identifier, owner, text) read_counter(json.at(#identifier), statistics.identifier);
+#define QPOR_MAXIMUM(identifier, owner, text) QPOR_COUNTER(identifier, owner, text)
 #include "engine/execution/statistics.def"
 #undef QPOR_COUNTER
 #undef QPOR_MAXIMUM

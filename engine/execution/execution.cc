@@ -105,6 +105,12 @@ void Execution::outcomes(ThreadId thread, const Operation& operation, Outcomes& 
     settle_layers(thread, operation, out);
 }
 
+void Execution::outcomes_in(State state, ThreadId thread, const Operation& operation, Outcomes& out) const {
+  assert(layer_rule_ == nullptr);
+  semantics_.outcomes(operation, thread, state, out);
+  if (operation.kind == OperationKind::AtomicCount) settle_layers(thread, operation, out);
+}
+
 /// Apart, so that all other operations are spared its stack frame.
 [[gnu::noinline]] void Execution::settle_layers(ThreadId thread, const Operation& operation, Outcomes& out) const {
   if (layer_rule_ != nullptr) return layer_rule_->settle(thread, operation, out);

@@ -105,6 +105,8 @@ class Execution final : private Past {
   std::size_t thread_bound() const { return executor_.thread_bound(); }
   /// The outcomes of `thread` doing `operation` next; none while it is blocked.
   void outcomes(ThreadId thread, const Operation& operation, Outcomes& out) const;
+  /// The outcomes of an access by `thread` if its object held that. REQUIRES: no layer rule is set.
+  void outcomes_in(State state, ThreadId thread, const Operation& operation, Outcomes& out) const;
   /// Has the thread an operation to do, and cannot?
   bool is_blocked(ThreadId thread) const;
   /// The steps that would cause this token.
@@ -139,6 +141,9 @@ class Execution final : private Past {
   bool is_cause(StepIndex cause, StepIndex step) const {
     return causes_of(step, steps_[cause].thread) > steps_[cause].ordinal;
   }
+
+  /// REQUIRES: no causality is set.
+  const CausalClocks& causal_clocks() const { return causal_clocks_; }
 
   bool well_formed() const;
 

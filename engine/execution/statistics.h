@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/options.h"
+
 namespace qpor::engine {
 
 /// Where the time goes.
@@ -18,7 +20,17 @@ inline constexpr std::array<std::string_view, kPhases> kPhaseNames = {"execute",
                                                                       "twin"};
 
 /// Which algorithms keep a counter.
-enum class CounterOwner : std::uint8_t { Every, Qpor };
+enum class CounterOwner : std::uint8_t { Every, Qpor, Sequences, WakeupTrees };
+
+constexpr bool keeps(Algorithm algorithm, CounterOwner owner) {
+  switch (owner) {
+    case CounterOwner::Every: return true;
+    case CounterOwner::Qpor: return algorithm == Algorithm::Qpor;
+    case CounterOwner::Sequences: return algorithm != Algorithm::Qpor;
+    case CounterOwner::WakeupTrees: return algorithm == Algorithm::OptimalDpor || algorithm == Algorithm::Observers;
+  }
+  return false;
+}
 
 struct Statistics {
 #define QPOR_COUNTER(identifier, owner, text) std::uint64_t identifier = 0;
@@ -42,10 +54,10 @@ struct Statistics {
 
   /// Calls visit(name, text, value) for every counter that the algorithm keeps, in the order of the table.
   template <class Visit>
-  void for_each(Visit&& visit, CounterOwner algorithm = CounterOwner::Qpor) const {
-#define QPOR_COUNTER(identifier, owner, text)                                           \
-  if (CounterOwner::owner == CounterOwner::Every || CounterOwner::owner == algorithm) { \
-    visit(std::string_view(#identifier), std::string_view(text), identifier);           \
+  void for_each(Visit&& visit, Algorithm algorithm = Algorithm::Qpor) const {
+#define QPOR_COUNTER(identifier, owner, text)                                 \
+  if (keeps(algorithm, CounterOwner::owner)) {                                \
+    visit(std::string_view(#identifier), std::string_view(text), identifier); \
   }
 #define QPOR_MAXIMUM(identifier, owner, text) QPOR_COUNTER(identifier, owner, text)
 #include "engine/execution/statistics.def"

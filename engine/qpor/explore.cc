@@ -277,10 +277,4 @@ bool Qpor::is_well_formed() const {
          structure_.well_formed();
 }
 
-// --- the explorers of this folder
-
-std::unique_ptr<Explorer> make_explorer(Executor& executor, const Options& options, Observer* observer) {
-  return std::make_unique<Qpor>(executor, options, observer);
-}
-
 }  // namespace qpor::engine

@@ -42,6 +42,12 @@ void EventStructure::merge_reads(std::vector<EventId>& last, const CutView& view
 
 void EventStructure::settle_modes(ThreadId thread, EventId after, const Operation& operation, EventId exclusive,
                                   std::span<const EventId> last, Outcomes& outcomes) const {
+  if (!counts_) {  // as an execution without a layer rule settles them
+    for (Outcome& outcome : outcomes) {
+      if (outcome.mode == Mode::Shared && change_of(operation, outcome.value) != 0) outcome.mode = Mode::Exclusive;
+    }
+    return;
+  }
   const bool may_join = std::any_of(outcomes.begin(), outcomes.end(),
                                     [](const Outcome& outcome) { return outcome.mode == Mode::Shared; });
   if (!may_join) return;

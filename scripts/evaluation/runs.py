@@ -52,7 +52,10 @@ class Runner:
         self.cells = {}
 
     def file_and_macros(self, case):
+        """A case that begins with `models/` is one of examples/models, all others are programs in C."""
         name, *macros = case.split()
+        if name.startswith("models/"):
+            return f"examples/{name}.model", [f"-D{macro}" for macro in macros]
         for folder in ("bench/programs", "examples/evaluation"):
             if (self.root / folder / f"{name}.c").exists():
                 return f"{folder}/{name}.c", [f"-D{macro}" for macro in macros]

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/options.h"
 #include "frontend/interrupt.h"
 #include "frontend/memory.h"
 #include "tests/frontend/command_driver.h"
+#include "tests/support/algorithms.h"
 
 namespace qpor::frontend {
 namespace {
@@ -180,6 +182,13 @@ TEST(Command, RefusesBadInputWithOneSentence) {
       {{"--alt=optimal", "--k=3", p}, "--alt=optimal contradicts --k=3"},
       {{"--alt=k", p}, "--alt=k needs --k=N"},
       {{"--alt=source", p}, "--alt=source is called --alt=first-event now: source-DPOR is another algorithm"},
+      {{"--algorithm=source", p},
+       "--algorithm must be qpor, dpor, dpor-no-sleep, source-dpor, optimal-dpor or observers, not 'source'"},
+      {{"--algorithm=dpor", "--algorithm=qpor", p}, "--algorithm is given more than once"},
+      {{"--algorithm=all", p},
+       "--algorithm must be qpor, dpor, dpor-no-sleep, source-dpor, optimal-dpor or observers, not 'all'"},
+      {{"--sequence-order=newest", p}, "--sequence-order must be meet, run-on, first or last, not 'newest'"},
+      {{"--sequence-order=first", p}, "--sequence-order contradicts --algorithm=qpor: it is for the other algorithms"},
       {{"--alt=all", p}, "--alt must be none, first-event, k or optimal, not 'all'"},
       {{"--spike-order=up", p}, "--spike-order must be oldest or newest, not 'up'"},
       {{"--color=red", p}, "--color must be auto, always or never, not 'red'"},
@@ -205,6 +214,100 @@ TEST(Command, RefusesBadInputWithOneSentence) {
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   }
   EXPECT_EQ(good.text(), kSafe) << "the input must survive";
+}
+
+TEST(Command, RefusesOptionsOfUnfoldingsBesideOtherAlgorithms) {
+  const ModelFile model(kSafe);
+  for (const engine::AlgorithmText& each : engine::kAlgorithms) {
+    if (each.algorithm == engine::Algorithm::Qpor) continue;
+    for (const char* const option :
+         {"--k=2", "--k=optimal", "--alt=none", "--prune", "--no-prune", "--comb-budget=5", "--policy=paper",
+          "--spike-order=newest", "--cover", "--no-adaptive", "--wide", "--skip-step=4", "--tree-stats"}) {
+      const Ran ran = run_with({"--algorithm=" + std::string(each.name), option, model.path()});
+      EXPECT_EQ(ran.code, 2);
+      const std::string word = option;
+      EXPECT_EQ(ran.err, "qpor: " + word.substr(0, word.find('=')) + " contradicts --algorithm=" +
+                             std::string(each.name) + ": it is about unfoldings, which only --algorithm=qpor has\n");
+    }
+  }
+  EXPECT_EQ(run_with({"--algorithm=qpor", "--k=2", model.path()}).code, 0);
+  EXPECT_EQ(
+      run_with({"--algorithm=dpor", "--counts=commute", model.path()}).err,
+      "qpor: --counts=commute contradicts --algorithm=dpor: only --algorithm=qpor knows when operations that count "
+      "commute\n");
+}
+
+TEST(Command, SaysWhichAlgorithmExplored) {
+  const ModelFile model(kSafe);
+  for (const engine::AlgorithmText& each : tests::algorithms()) {
+    SCOPED_TRACE(each.name);
+    const bool is_qpor = each.algorithm == engine::Algorithm::Qpor;
+    const std::string word = "--algorithm=" + std::string(each.name);
+    const Ran ran = run_with({word, model.path()});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const std::string how = is_qpor ? "explored with k=optimal" : "explored by " + std::string(each.name);
+    EXPECT_NE(ran.out.find(how), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("\nevents ") != std::string::npos, is_qpor) << "events are those of the unfolding";
+    const nlohmann::json json = json_of({word, model.path()});
+    EXPECT_EQ(json["options"]["algorithm"], each.name);
+    EXPECT_EQ(json["options"]["k"].is_null(), !is_qpor);
+    EXPECT_EQ(json["statistics"]["comb_nodes"].is_null(), !is_qpor);
+    EXPECT_EQ(json["statistics"]["races"].is_null(), is_qpor);
+    EXPECT_EQ(json["statistics"]["traces"], 2);
+    const std::string figures = run_with({word, "--stats", model.path()}).out;
+    EXPECT_EQ(figures.find("comb_nodes") != std::string::npos, is_qpor) << figures;
+    EXPECT_EQ(figures.find("\nraces ") == std::string::npos, is_qpor) << figures;
+  }
+}
+
+TEST(Command, DrawsTheTreeOfExecutionsOfSequences) {
+  const ModelFile model(kAbba);
+  for (const engine::AlgorithmText& each : tests::algorithms()) {
+    SCOPED_TRACE(each.name);
+    const bool is_qpor = each.algorithm == engine::Algorithm::Qpor;
+    const std::string word = "--algorithm=" + std::string(each.name);
+    const std::string picture = run_with({word, "--keep-going", "--dot=-", model.path()}).out;
+    const std::string kind = is_qpor ? "digraph unfolding {" : "digraph executions {";
+    EXPECT_NE(picture.find(kind), std::string::npos) << picture;
+    EXPECT_EQ(picture.find(": deadlock\"") == std::string::npos, is_qpor) << picture;
+    const std::string trace = run_with({word, "--keep-going", "--dot=-", "--dot-trace=defect", model.path()}).out;
+    EXPECT_NE(trace.find("digraph unfolding {"), std::string::npos) << "one trace is drawn as under qpor\n" << trace;
+    const std::string some = run_with({word, "--keep-going", "--dot=-", "--dot-events=2", model.path()}).out;
+    EXPECT_NE(some.find(is_qpor ? "left out" : "not drawn to the end"), std::string::npos) << some;
+  }
+}
+
+TEST(Command, ReplaysWhatEachAlgorithmFound) {
+  const ModelFile race(kRace);
+  for (const engine::AlgorithmText& each : tests::algorithms()) {
+    SCOPED_TRACE(each.name);
+    const TemporaryFile schedule(".schedule");
+    const Ran found =
+        run_plainly({"--algorithm=" + std::string(each.name), "--save-schedule=" + schedule.path(), race.path()});
+    EXPECT_EQ(found.code, 1) << found.out << found.err;
+    const Ran again = run_plainly({"--replay=" + schedule.path()});
+    EXPECT_EQ(again.code, 1) << again.out << again.err;
+    EXPECT_EQ(last_line(again.out).substr(0, 60), last_line(found.out).substr(0, 60));
+    EXPECT_EQ(run_plainly({"--replay=" + schedule.path(), "--algorithm=dpor"}).err,
+              "qpor: --algorithm contradicts --replay: nothing is explored\n");
+  }
+}
+
+TEST(Command, LimitsEveryAlgorithm) {
+  const ModelFile endless(kEndless);
+  const ModelFile safe(kSafe);
+  for (const engine::AlgorithmText& each : tests::algorithms()) {
+    SCOPED_TRACE(each.name);
+    const std::string word = "--algorithm=" + std::string(each.name);
+    EXPECT_EQ(last_line(run_with({word, "--max-traces=1", safe.path()}).out),
+              "RESULT: incomplete - 1 trace explored without a defect under sequential consistency; stopped by "
+              "--max-traces=1");
+    EXPECT_NE(last_line(run_with({word, "--timeout=0.05", endless.path()}).out).find("stopped by --timeout=0.05"),
+              std::string::npos);
+    const nlohmann::json cut = json_of({word, "--max-steps=9", "--max-traces=50", "--timeout=5", endless.path()});
+    EXPECT_GT(cut["statistics"]["truncated"], 0);
+    EXPECT_EQ(cut["verdict"], "incomplete");
+  }
 }
 
 TEST(Command, ReadsSizesAndBounds) {

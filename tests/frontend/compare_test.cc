@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/well_formed_xml.h"
+#include "tests/support/algorithms.h"
 
 namespace qpor::frontend {
 namespace {
@@ -79,6 +81,82 @@ TEST(Compare, TakesK1To3AndOptimalUnlessToldOtherwise) {
   EXPECT_EQ(names_in(comparison_of({"--k=1,optimal", "--policy=ours,paper", model.path()})),
             "k=1 ours, k=1 paper, optimal ours, optimal paper");
   EXPECT_EQ(names_in(comparison_of({"--k=1", "--policy=paper", model.path()})), "k=1 paper");
+}
+
+TEST(Compare, TakesAlgorithmsBesideSettings) {
+  if (!tests::has_all_algorithms()) GTEST_SKIP() << "an algorithm is not there yet";
+  const ModelFile model(kSafe);
+  const std::string others = "dpor, dpor-no-sleep, source-dpor, optimal-dpor, observers";
+  EXPECT_EQ(names_in(comparison_of({"--algorithm=all", model.path()})), "qpor optimal, " + others);
+  EXPECT_EQ(names_in(comparison_of({"--algorithm=all", "--k=1,2", model.path()})), "qpor k=1, qpor k=2, " + others);
+  EXPECT_EQ(names_in(comparison_of({"--algorithm=source-dpor,qpor", model.path()})), "source-dpor, qpor optimal");
+  EXPECT_EQ(names_in(comparison_of({"--algorithm=qpor,dpor", "--alt=none", model.path()})), "qpor none, dpor");
+  EXPECT_EQ(names_in(comparison_of({"--algorithm=qpor,dpor", "--policy=ours,paper", model.path()})),
+            "qpor optimal ours, qpor optimal paper, dpor");
+  EXPECT_EQ(names_in(comparison_of({"--algorithm=qpor,dpor", "--sequence-order=first,run-on", model.path()})),
+            "qpor optimal, dpor first, dpor run-on");
+}
+
+TEST(Compare, RefusesAlgorithmsThatMakeNoSense) {
+  const ModelFile model(kSafe);
+  const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
+      {{"--algorithm=dpor", "--k=1"}, "--k is about unfoldings: --algorithm must then name qpor"},
+      {{"--algorithm=dpor", "--policy=paper"}, "--policy is about unfoldings: --algorithm must then name qpor"},
+      {{"--algorithm=all,dpor"}, "--algorithm=all names every algorithm: nothing may stand beside it"},
+      {{"--algorithm=dpor,dpor"}, "--algorithm names dpor twice"},
+      {{"--algorithm=qpor,qpor"}, "--algorithm names qpor twice"},
+      {{"--algorithm=qpor,qpor", "--k=1"}, "--algorithm names qpor twice"},
+      {{"--sequence-order=first"},
+       "--sequence-order is about sequences: --algorithm must then name another algorithm than qpor"},
+      {{"--algorithm=dpor", "--sequence-order=first,first"}, "--sequence-order names first twice"},
+      {{"--algorithm=dpor,qpor", "--no-prune"},
+       "--no-prune contradicts --algorithm=dpor: it is about unfoldings, which only --algorithm=qpor has"},
+  };
+  for (const auto& [words, sentence] : table) {
+    std::vector<std::string> all = words;
+    all.push_back(model.path());
+    const Ran ran = compare_with(all);
+    EXPECT_EQ(ran.code, 2) << sentence;
+    EXPECT_EQ(ran.err, "qpor: " + sentence + "\n");
+  }
+}
+
+TEST(Compare, FindsTheSameUnderEveryAlgorithm) {
+  if (!tests::has_all_algorithms()) GTEST_SKIP() << "an algorithm is not there yet";
+  const std::vector<std::pair<std::string, std::uint64_t>> models = {
+      {kDisp, 0},
+      {kLastzero, 0},
+      {repository_file("examples/models/readers_writers.model"), 0},
+      {repository_file("examples/models/missed_signal.model"), 1},
+      {repository_file("examples/models/philosophers.model"), 1},
+  };
+  for (const auto& [model, deadlocks] : models) {
+    SCOPED_TRACE(model);
+    const auto json = comparison_of({"--algorithm=all", "--repeat=1", model});
+    EXPECT_EQ(json["same_traces"], true) << json["sentence"];
+    EXPECT_EQ(json["exit_code"], deadlocks > 0 ? 1 : 0);
+    ASSERT_EQ(json["settings"].size(), 6U);
+    for (const auto& setting : json["settings"]) {
+      EXPECT_EQ(setting["comparable"], setting["setting"] != "observers");
+      EXPECT_EQ(setting["verdict"], deadlocks > 0 ? "defect" : "safe");
+      EXPECT_EQ(setting["algorithm"].get<std::string>() + (setting["algorithm"] == "qpor" ? " optimal" : ""),
+                setting["setting"]);
+    }
+  }
+}
+
+TEST(Compare, ShowsWhatEachAlgorithmKeeps) {
+  const Ran ran = compare_with({"--algorithm=qpor,source-dpor,optimal-dpor", "--repeat=1", kLastzero});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  std::istringstream lines(ran.out);
+  std::string line;
+  while (std::getline(lines, line) && !line.starts_with("setting")) {
+  }
+  EXPECT_EQ(std::regex_replace(line, std::regex("  +"), "|"),
+            "setting|traces|blocked|redundant|executions|steps|comb nodes|races|per trace|in all|memory|U events|"
+            "wakeup tree");
+  std::getline(lines, line);
+  EXPECT_TRUE(std::regex_search(line, std::regex(" -$"))) << line << ": unfoldings have no wakeup tree";
 }
 
 TEST(Compare, FindsTheSameTracesOfModelsUnderEverySetting) {

@@ -71,6 +71,64 @@ std::string recommended(const Comparison& comparison) {
   return best ? comparison.explored[best->index].setting + ": " + best->reason : "nothing";
 }
 
+Explored by(engine::Algorithm algorithm, std::uint64_t traces = 100) {
+  Explored explored = made_up("optimal", 1, 0, traces);
+  explored.options.algorithm = algorithm;
+  explored.setting = engine::text_of(algorithm);
+  return explored;
+}
+
+TEST(Algorithms, AreToVisitTheSameTraces) {
+  using engine::Algorithm;
+  const Comparison same = comparison_of({by(Algorithm::Qpor), by(Algorithm::Dpor), by(Algorithm::SourceDpor)});
+  EXPECT_EQ(sentence(same), "all 3 settings visited the same 100 traces");
+  EXPECT_EQ(exit_code_of(same), ExitCode::Safe);
+  const Comparison other = comparison_of({by(Algorithm::Qpor), by(Algorithm::Dpor, 99)});
+  EXPECT_EQ(sentence(other).substr(0, 48), "internal error: different traces were visited: 1");
+  EXPECT_EQ(exit_code_of(other), ExitCode::Internal);
+}
+
+TEST(Algorithms, WithObserversVisitNoMoreTracesThanThereAre) {
+  using engine::Algorithm;
+  Explored few = by(Algorithm::Observers, 13);
+  few.result.trace_set_hash = 5;
+  const Comparison fewer = comparison_of({by(Algorithm::Qpor), by(Algorithm::OptimalDpor), few});
+  EXPECT_EQ(sentence(fewer), "both settings visited the same 100 traces; observers visited 13 of them");
+  EXPECT_EQ(exit_code_of(fewer), ExitCode::Safe);
+  EXPECT_EQ(comparison_result_line(fewer).substr(0, 46), "RESULT: the same 100 traces under 2 settings; ");
+  const Comparison more =
+      comparison_of({by(Algorithm::Qpor), by(Algorithm::OptimalDpor), by(Algorithm::Observers, 101)});
+  EXPECT_EQ(sentence(more), "internal error: observers visited 101 traces, but there are 100");
+  EXPECT_EQ(exit_code_of(more), ExitCode::Internal);
+  EXPECT_EQ(sentence(comparison_of({few})), "observers alone has nothing to be compared with");
+}
+
+TEST(Algorithms, AreToFindTheSameDefects) {
+  using engine::Algorithm;
+  const Comparison missed = comparison_of({with_defect(by(Algorithm::Qpor), "deadlock"), by(Algorithm::OptimalDpor)});
+  EXPECT_EQ(sentence(missed),
+            "internal error: different defects were found: deadlock under qpor; no defect under optimal-dpor");
+  EXPECT_EQ(exit_code_of(missed), ExitCode::Internal);
+  EXPECT_NE(comparison_result_line(missed).find("internal error"), std::string::npos);
+  const Comparison other = comparison_of(
+      {with_defect(by(Algorithm::Qpor), "deadlock"), with_defect(by(Algorithm::Observers, 50), "livelock")});
+  EXPECT_EQ(exit_code_of(other), ExitCode::Internal);
+  const Comparison same = comparison_of(
+      {with_defect(by(Algorithm::Qpor), "deadlock"), with_defect(by(Algorithm::Observers, 50), "deadlock")});
+  EXPECT_EQ(exit_code_of(same), ExitCode::Defect);
+}
+
+TEST(Algorithms, MayFindOtherDefectsBehindThreadsThatWereStopped) {
+  using engine::Algorithm;
+  Explored stopped = with_defect(by(Algorithm::Qpor), "data-race");
+  stopped.result.has_stopped_threads = true;
+  Explored another = with_defect(by(Algorithm::Dpor), "assertion");
+  another.result.has_stopped_threads = true;
+  EXPECT_EQ(exit_code_of(comparison_of({stopped, another})), ExitCode::Defect);
+  EXPECT_EQ(exit_code_of(comparison_of({stopped, by(Algorithm::Dpor)})), ExitCode::Internal) << "a defect, and none";
+  EXPECT_EQ(exit_code_of(comparison_of({stopped, cut(by(Algorithm::Dpor), 3)})), ExitCode::Defect) << "it was cut";
+}
+
 TEST(Recommendation, IsTheFastest) {
   EXPECT_EQ(recommended(comparison_of({made_up("1", 2, 0), made_up("2", 1, 3), made_up("optimal", 3, 0)})),
             "k=2: the fastest; 3 of 103 executions are blocked");

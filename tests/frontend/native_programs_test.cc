@@ -7,104 +7,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <ostream>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "tests/frontend/command_driver.h"
+#include "tests/frontend/expected_program.h"
 
 namespace qpor::frontend {
 namespace {
 
 using Json = nlohmann::json;
-
-struct Program {
-  std::string path;
-  std::map<std::string, std::string> expected;  // "verdict" -> "safe"
-  std::vector<std::string> options;
-  std::vector<std::string> arguments;
-  std::string input;
-
-  std::string name() const { return std::filesystem::path(path).filename().string(); }
-  bool expects(const std::string& word) const { return expected.count(word) != 0; }
-  std::uint64_t number(const std::string& word) const { return std::stoull(expected.at(word)); }
-};
-
-std::ostream& operator<<(std::ostream& out, const Program& program) { return out << program.name(); }
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
-
-/// Without the quotes, and with new lines for \n.
-std::string unquoted(std::string text) {
-  if (text.size() < 2 || text.front() != '"') return text;
-  text = text.substr(1, text.size() - 2);
-  for (std::size_t at = 0; (at = text.find("\\n", at)) != std::string::npos; ++at) text.replace(at, 2, "\n");
-  return text;
-}
-
-Program read_program(const std::string& path) {
-  static const std::regex word("([a-z]+)=(\"[^\"]*\"|[^ ]+)");
-  Program program;
-  program.path = path;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line) && line.starts_with("//");) {
-    const auto rest_after = [&](const std::string& start) {
-      return line.starts_with(start) ? line.substr(start.size()) : std::string();
-    };
-    const std::string expected = rest_after("// expect: ");
-    for (std::sregex_iterator it(expected.begin(), expected.end(), word), end; it != end; ++it) {
-      program.expected[(*it)[1]] = unquoted((*it)[2]);
-    }
-    if (const auto words = words_of(rest_after("// args: ")); !words.empty()) program.options = words;
-    if (const auto words = words_of(rest_after("// program-args: ")); !words.empty()) program.arguments = words;
-    if (const std::string input = rest_after("// stdin: "); !input.empty()) program.input = input + "\n";
-  }
-  return program;
-}
-
-std::vector<Program> programs_in(const std::string& folder) {
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(repository_file(folder))) {
-    const auto ending = entry.path().extension();
-    if (ending == ".c" || ending == ".cc") paths.push_back(entry.path().string());
-  }
-  std::sort(paths.begin(), paths.end());
-  std::vector<Program> programs;
-  for (const std::string& path : paths) programs.push_back(read_program(path));
-  return programs;
-}
-
-struct Explored {
-  Ran ran;
-  Json json;  // null if there was none
-};
-
-/// The one place that knows how a program is run. The result goes to a file, since the program may write to the
-/// standard output itself.
-Explored explore(const Program& program, const std::string& k) {
-  const TemporaryFile result(".json");
-  const TemporaryFile input(".stdin", program.input);
-  std::vector<std::string> words = {"--k=" + k, "--keep-going", "--check", "--json=" + result.path(),
-                                    "--stdin=" + input.path()};
-  words.insert(words.end(), program.options.begin(), program.options.end());
-  words.push_back(program.path);
-  if (!program.arguments.empty()) words.push_back("--");
-  words.insert(words.end(), program.arguments.begin(), program.arguments.end());
-  Explored explored{run_with(words), nullptr};
-  if (const std::string text = result.text(); !text.empty()) explored.json = Json::parse(text, nullptr, false);
-  return explored;
-}
 
 int code_of(const std::string& verdict) { return verdict == "safe" ? 0 : verdict == "defect" ? 1 : 3; }
 
@@ -135,7 +50,7 @@ TEST_P(NativePrograms, ComeOutAsTheySayForEveryK) {
   std::set<std::string> trace_sets;
   for (const std::string& k : values_of_k()) {
     SCOPED_TRACE("--k=" + k);
-    const Explored explored = explore(program, k);
+    const ExploredProgram explored = explore(program, {"--k=" + k});
     const Ran& ran = explored.ran;
     ASSERT_TRUE(explored.json.is_object()) << ran.out << ran.err;
     const Json& json = explored.json;
@@ -160,12 +75,6 @@ TEST_P(NativePrograms, ComeOutAsTheySayForEveryK) {
   }
 }
 
-std::string name_of_test(const testing::TestParamInfo<Program>& info) {
-  std::string name = info.param.name();
-  std::replace(name.begin(), name.end(), '.', '_');
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Each, NativePrograms, testing::ValuesIn(programs_in("tests/programs")), name_of_test);
 
 INSTANTIATE_TEST_SUITE_P(Spinning, NativePrograms, testing::ValuesIn(programs_in("tests/programs/spin")), name_of_test);
@@ -179,7 +88,7 @@ class NativePrimitiveCounts : public testing::TestWithParam<Program> {};
 
 TEST_P(NativePrimitiveCounts, HaveTheTracesOfTheirTwinsForEveryK) {
   const Program& program = GetParam();
-  const auto expect_counts = [&](const Explored& explored) {
+  const auto expect_counts = [&](const ExploredProgram& explored) {
     ASSERT_TRUE(explored.json.is_object()) << explored.ran.out << explored.ran.err;
     EXPECT_EQ(explored.json["verdict"], program.expected.at("verdict")) << explored.ran.out;
     EXPECT_EQ(explored.json["statistics"]["traces"], program.number("traces"));
@@ -189,7 +98,7 @@ TEST_P(NativePrimitiveCounts, HaveTheTracesOfTheirTwinsForEveryK) {
   std::set<std::string> trace_sets;
   for (const std::string& k : values_of_k()) {
     SCOPED_TRACE("--k=" + k);
-    const Explored explored = explore(program, k);
+    const ExploredProgram explored = explore(program, {"--k=" + k});
     expect_counts(explored);
     if (!explored.json.is_object()) return;
     trace_sets.insert(explored.json["statistics"]["trace_set_hash"].get<std::string>());
@@ -202,7 +111,7 @@ TEST_P(NativePrimitiveCounts, HaveTheTracesOfTheirTwinsForEveryK) {
   twin.path = std::filesystem::path(program.path).replace_extension(".model").string();
   if (!std::filesystem::exists(twin.path)) return;  // its number is argued
   SCOPED_TRACE(twin.path);
-  expect_counts(explore(twin, "optimal"));
+  expect_counts(explore(twin, {"--k=optimal"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, NativePrimitiveCounts, testing::ValuesIn(programs_in("tests/programs/primitives")),
@@ -222,7 +131,7 @@ void expect_promises(const std::string& path, std::size_t& checked) {
     Program program;
     program.path = path;
     for (const std::string& value : words_of(match[1])) program.options.push_back("-D" + value);
-    const Explored explored = explore(program, "optimal");
+    const ExploredProgram explored = explore(program, {"--k=optimal"});
     ASSERT_TRUE(explored.json.is_object()) << explored.ran.out << explored.ran.err;
     const Json& statistics = explored.json["statistics"];
     EXPECT_EQ(statistics["traces"], std::stoull(match[2]));
@@ -265,7 +174,7 @@ TEST(NativeFamilies, HaveNoMoreBlockedRunsThanThePaperReports) {
     program.options = row.definitions;
     for (std::size_t k = 1; k <= 3; ++k) {
       SCOPED_TRACE(std::string(row.program) + " " + row.definitions.front() + " k=" + std::to_string(k));
-      const Explored explored = explore(program, std::to_string(k));
+      const ExploredProgram explored = explore(program, {"--k=" + std::to_string(k)});
       ASSERT_TRUE(explored.json.is_object()) << explored.ran.out << explored.ran.err;
       EXPECT_EQ(explored.json["statistics"]["traces"], row.traces);
       EXPECT_LE(explored.json["statistics"]["blocked"].get<std::uint64_t>(), row.blocked[k - 1]);

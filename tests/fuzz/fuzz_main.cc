@@ -17,6 +17,7 @@ namespace {
 constexpr const char* kHelp = R"(Judges the engine on random programs, by exhaustive enumeration.
 
   --c               C programs: compiled, explored, and compared with their twins in the model language
+  --algorithms      models under every algorithm: qpor, and those of engine/dpor
   --minutes=N       for so long; without end otherwise
   --programs=N      so many programs
   --seed=S          other programs (default 1); those of two seeds differ

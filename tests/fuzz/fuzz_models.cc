@@ -1,9 +1,11 @@
-// Models against the judge of the engine (tests/support/engine_check.h).
+// Models against the judge of the engine (tests/support/engine_check.h), or that of all algorithms
+// (tests/support/algorithm_check.h).
 
 #include <iostream>
 #include <sstream>
 
 #include "tests/fuzz/session.h"
+#include "tests/support/algorithm_check.h"
 #include "tests/support/engine_check.h"
 #include "tests/support/ground_truth.h"
 #include "tests/support/random_program.h"
@@ -21,7 +23,7 @@ std::string to_text(const CheckCounts& counts) {
 
 std::string judge(const Request& request, const oracle::Program& program, CheckCounts& counts) {
   if (request.plant && oracle::GroundTruth(program).deadlock_count() > 0) return "planted: there is a deadlock";
-  return check_engine(program, true, counts);
+  return request.of_algorithms ? check_algorithms(program, counts) : check_engine(program, true, counts);
 }
 
 void report(const Request& request, const oracle::Program& program, const std::string& command,

@@ -30,19 +30,21 @@ std::string parse(const std::vector<std::string_view>& arguments, Request& reque
       is_right = !value.empty();
     }
     if (argument == "--c") is_right = request.of_c = true;
+    if (argument == "--algorithms") is_right = request.of_algorithms = true;
     if (argument == "--families") is_right = request.lists_families = true;
     if (argument == "--print") is_right = request.prints = true;
     if (argument == "--plant") is_right = request.plant = true;
     if (!is_right) return std::string(argument);
   }
   if (request.has_number && request.family.empty()) return "--program without --family";
+  if (request.of_algorithms && request.of_c) return "--algorithms with --c";
   if (request.prints && !request.has_number) return "--print without --program";
   return "";
 }
 
 std::string Request::command(const std::string& of_family, std::uint64_t of_number) const {
-  return std::string("scripts/fuzz") + (of_c ? " --c" : "") + " --family=" + of_family +
-         " --program=" + std::to_string(of_number) + (plant ? " --plant" : "");
+  return std::string("scripts/fuzz") + (of_c ? " --c" : "") + (of_algorithms ? " --algorithms" : "") +
+         " --family=" + of_family + " --program=" + std::to_string(of_number) + (plant ? " --plant" : "");
 }
 
 bool Session::is_time_to_show() {

@@ -23,6 +23,7 @@ struct Request {
   bool has_number = false;
   std::uint64_t number = 0;
   bool of_c = false;
+  bool of_algorithms = false;
   bool lists_families = false;
   bool prints = false;
   bool plant = false;

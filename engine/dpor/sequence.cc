@@ -1,0 +1,88 @@
+#include "engine/dpor/sequence.h"
+
+#include <algorithm>
+
+namespace qpor::engine {
+
+void Sequence::push(const Label& label) {
+  const auto step = static_cast<StepIndex>(labels_.size());
+  if (index(label.thread) >= last_.size()) last_.resize(index(label.thread) + 1, kNoStep);
+  previous_.push_back(last_[index(label.thread)]);
+  last_[index(label.thread)] = step;
+  labels_.push_back(label);
+  if (label.object == kNoObject) {
+    places_.push_back(0);
+    return;
+  }
+  if (index(label.object) >= accesses_.size()) accesses_.resize(index(label.object) + 1);
+  std::vector<StepIndex>& accesses = accesses_[index(label.object)];
+  places_.push_back(accesses.size());
+  if (is_access(label.outcome.mode)) accesses.push_back(step);
+}
+
+void Sequence::pop_to(std::size_t steps) {
+  while (labels_.size() > steps) {
+    const Label& label = labels_.back();
+    last_[index(label.thread)] = previous_.back();
+    if (is_access(label.outcome.mode)) accesses_[index(label.object)].pop_back();
+    labels_.pop_back();
+    places_.pop_back();
+    previous_.pop_back();
+  }
+  if (hashes_.size() > steps) {
+    hashes_.resize(steps);
+    sums_.resize(steps);
+  }
+}
+
+StepIndex Sequence::last_of(ThreadId thread, std::size_t before) const {
+  StepIndex step = index(thread) < last_.size() ? last_[index(thread)] : kNoStep;
+  while (step != kNoStep && step >= before) step = previous_[step];
+  return step;
+}
+
+State Sequence::state_before(ObjectId object, StepIndex step) const {
+  const std::vector<StepIndex>& list = accesses(object);
+  const auto next = std::lower_bound(list.begin(), list.end(), step);
+  if (next != list.end()) return execution_[*next].before;
+  return list.empty() ? execution_.semantics().initial(object) : execution_.state(object);
+}
+
+/// As Trace::hashes has it.
+std::uint64_t Sequence::name_of(StepIndex step) const {
+  const Label& label = labels_[step];
+  const StepIndex before = previous_[step];
+  const std::uint64_t hash =
+      names_.of(label.thread, label.operation, label.outcome, before == kNoStep ? 0 : hashes_[before]);
+  const auto others = execution_.causal_clocks().causes(step).subspan(before == kNoStep ? 0 : 1);
+  std::uint64_t sum = 0;
+  if (label.outcome.mode == Mode::Token) {
+    for (const StepIndex cause : others) sum += mix(hashes_[cause]);
+    return fold(hash, sum);
+  }
+  if (!is_access(label.outcome.mode)) return hash;
+  const bool has_exclusive = !others.empty() && labels_[others.front()].outcome.mode == Mode::Exclusive;
+  const std::uint64_t place = has_exclusive ? hashes_[others.front()] : names_.bottom(label.object);
+  const auto reads = others.subspan(has_exclusive ? 1 : 0);
+  for (const StepIndex read : reads) sum += mix(hashes_[read]);
+  return fold(hash, reads.empty() ? place : fold(place, sum));
+}
+
+void Sequence::name_steps() const {
+  for (auto step = static_cast<StepIndex>(hashes_.size()); step < labels_.size(); ++step) {
+    hashes_.push_back(name_of(step));
+    sums_.push_back((step == 0 ? 0 : sums_[step - 1]) + mix(hashes_.back()));
+  }
+}
+
+std::uint64_t Sequence::hash_of_last_step() const {
+  name_steps();
+  return hashes_.back();
+}
+
+std::uint64_t Sequence::trace_hash() const {
+  name_steps();
+  return sums_.empty() ? 0 : sums_.back();
+}
+
+}  // namespace qpor::engine
