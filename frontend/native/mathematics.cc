@@ -13,7 +13,7 @@ namespace {
 
 int* sign_place(Address pc) {
   int* const place = &process_state().gamma_sign;
-  use_bytes(place, sizeof *place, {"sets", "signgam", false}, AccessKind::UseLater, pc);
+  use_bytes(place, sizeof *place, {"sets", {"signgam"}, false}, AccessKind::UseLater, pc);
   machine().run().uses_process_state = true;
   return place;
 }
