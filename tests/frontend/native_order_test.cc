@@ -74,7 +74,7 @@ struct OrderedProgram {
   Words options;
   Words arguments;
   std::string input;
-  std::set<engine::FailureKind> kinds;  ///< of one and the same defect: "kind=data-race,use-after-free"
+  std::set<std::string> kinds;  ///< of one and the same defect: "kind=data-race,use-after-free"
 };
 
 Words words_of(const std::string& text) {
@@ -183,7 +183,7 @@ TEST_P(OrderOfSearch, DoesNotMatter) {
     const Result result = run(input, line.options, no_drawing, nullptr);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const Outcome outcome{word_of(result.verdict()),
-                          result.defects.empty() ? "" : engine::text_of(result.defects.front().kind)};
+                          result.defects.empty() ? "" : std::string(engine::text_of(result.defects.front().kind))};
     if (!first) {
       first = outcome;
       traces = result.statistics.traces;
