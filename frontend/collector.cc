@@ -67,13 +67,6 @@ std::vector<StepIndex> roots_of_deadlock(const Trace& trace, const engine::Deadl
   return roots;
 }
 
-/// The lines of engine::describe as one: sentences, the last without its full stop.
-std::string in_one_line(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '.')) text.pop_back();
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
 /// What led to the failure, ending with the event after which it showed. All accesses that take part have to be in it.
 std::vector<StepIndex> steps_of_failure(const Trace& trace, ThreadId thread, const engine::Failure& failure) {
   const StepIndex last = trace.last_of(thread);
@@ -92,10 +85,10 @@ std::vector<StepIndex> steps_of_failure(const Trace& trace, ThreadId thread, con
 
 }  // namespace
 
-std::string timeout_reason(const Options& options) {
+Reason timeout_reason(const Options& options, ReasonKind kind) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, options.timeout.value).ptr;
-  return "stopped by --timeout=" + std::string(text, end);
+  return {kind, {engine::NamePart{std::string(text, end)}}};
 }
 
 Collector::Collector(const Options& options, std::string program, Drawing& drawing, const InterruptFlag* interrupt)
@@ -105,17 +98,17 @@ double Collector::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-bool Collector::stop(std::string reason) {
-  if (stop_reason_.empty()) stop_reason_ = std::move(reason);
+bool Collector::stop(Reason reason) {
+  if (!stop_reason_) stop_reason_ = std::move(reason);
   return false;
 }
 
 bool Collector::go_on_after_defect() {
   if (recorder_ != nullptr) recorder_->note_defects(defects_.size());
-  if (options_.replay.is_given()) return stop(kOneScheduleOnly);
-  if (!options_.keep_going) return stop("stopped at the first defect");
+  if (options_.replay.is_given()) return stop({ReasonKind::OneSchedule});
+  if (!options_.keep_going) return stop({ReasonKind::FirstDefect});
   if (defects_.size() >= kMostDefects) {
-    return stop("stopped after " + std::to_string(kMostDefects) + " distinct defects");
+    return stop({ReasonKind::DefectLimit, {engine::Number{kMostDefects}}});
   }
   return true;
 }
@@ -160,8 +153,8 @@ Defect Collector::describe_deadlock(const Trace& trace, std::vector<StepIndex>& 
                                  [&execution](const engine::BlockedThread& blocked) {
                                    return execution.vocabulary().operations[blocked.operation].has_unless;
                                  });
-  defect.kind = spins ? "livelock" : "deadlock";
-  defect.message = in_one_line(engine::describe(execution, explanation));
+  defect.kind = spins ? engine::FailureKind::Livelock : engine::FailureKind::Deadlock;
+  defect.message = engine::describe(execution, explanation);
   for (const engine::BlockedThread& blocked : explanation.threads) {
     defect.waiting.push_back(pending_step(execution, blocked.thread));
   }
@@ -212,11 +205,16 @@ bool Collector::on_lost_memory(const Execution& execution) {
 
 /// A limit of ours or a call that we do not run is none of the program's defects.
 bool Collector::is_defect(const engine::Failure& failure) {
-  if (failure.kind == "cut") return false;
-  if (failure.kind != "limit" && failure.kind != "refused") return true;
-  std::string reason = failure.message;
+  Reason reason;
+  switch (engine::class_of(failure.kind)) {
+    case engine::OutcomeClass::Limit: reason.kind = ReasonKind::ThreadLimit; break;
+    case engine::OutcomeClass::Refusal: reason.kind = ReasonKind::ThreadRefused; break;
+    case engine::OutcomeClass::Redundant: return false;
+    default: return true;
+  }
+  engine::Message& message = reason.values.emplace_back(failure.message);
   if (failure.location.line != 0) {
-    reason += " (" + failure.location.file + ":" + std::to_string(failure.location.line) + ")";
+    message << " (" << engine::Place{failure.location, engine::Place::Style::Path} << ")";
   }
   if (std::find(parked_reasons_.begin(), parked_reasons_.end(), reason) == parked_reasons_.end()) {
     parked_reasons_.push_back(std::move(reason));
@@ -246,19 +244,19 @@ bool Collector::on_failure(const Execution& execution, ThreadId thread, const en
 
 void Collector::on_nondeterminism(const Execution& execution, ThreadId thread) {
   // Which access of a race comes second, and so which thread stops there, is up to the schedule.
-  const auto is_race = [](const Defect& defect) { return defect.kind == "data-race"; };
+  const auto is_race = [](const Defect& defect) { return defect.kind == engine::FailureKind::DataRace; };
   if (std::any_of(defects_.begin(), defects_.end(), is_race)) {
-    stop("what lies behind a data race is not a matter of operations only; --memory=interleave explores it");
+    stop({ReasonKind::BehindRace});
     return;
   }
-  FoundDivergence found{FoundDivergence::By::Replay, engine::thread_text(execution.vocabulary(), thread), {}, ""};
+  FoundDivergence found{FoundDivergence::By::Replay, engine::thread_text(execution.vocabulary(), thread), {}, {}};
   if (const engine::OperationId pending = execution.pending(thread); pending != kNoOperation) {
     found.location = pending_step(execution, thread).location;
-    found.text = "comes to '" + engine::operation_text(execution.vocabulary(), pending) + "'";
+    found.text << "comes to '" << engine::NamePart{engine::operation_text(execution.vocabulary(), pending)} << "'";
   } else {
     found.text = "does not go on";
   }
-  stop(sentence_of(found));
+  stop(reason_of(found));
   if (!divergence_) divergence_ = std::move(found);
 }
 
@@ -311,11 +309,11 @@ void Collector::record(const Execution& execution) {
 }
 
 bool Collector::may_go_on() {
-  if (interrupt_ != nullptr && *interrupt_ != 0) return stop("interrupted");
-  if (recorder_ != nullptr && recorder_->is_end_wanted()) return stop("interrupted");
+  if (interrupt_ != nullptr && *interrupt_ != 0) return stop({ReasonKind::Interrupted});
+  if (recorder_ != nullptr && recorder_->is_end_wanted()) return stop({ReasonKind::Interrupted});
   // The engine looks at the clock between executions only; this is also called now and then within a long one.
   if (seconds() >= options_.timeout.value) return stop(timeout_reason(options_));
-  if (is_out_of_memory()) return stop("stopped by --max-memory=" + options_.max_memory.text);
+  if (is_out_of_memory()) return stop({ReasonKind::MemoryLimit, {engine::NamePart{options_.max_memory.text}}});
   return true;
 }
 

@@ -42,11 +42,8 @@ struct Drawing {
   bool is_done = false;
 };
 
-/// With --replay.
-inline constexpr const char* kOneScheduleOnly = "only one schedule was run";
-
-/// "stopped by --timeout=1.5"
-std::string timeout_reason(const Options& options);
+/// One of those that a timeout has. "stopped by --timeout=1.5"
+Reason timeout_reason(const Options& options, ReasonKind kind = ReasonKind::Timeout);
 
 class Collector final : public engine::Observer {
  public:
@@ -84,18 +81,18 @@ class Collector final : public engine::Observer {
   std::uint64_t failures() const { return failures_; }
   double seconds() const;
   /// Why threads were parked that have no defect: limits, refused calls; each once.
-  const std::vector<std::string>& parked_reasons() const { return parked_reasons_; }
+  const std::vector<Reason>& parked_reasons() const { return parked_reasons_; }
   /// With --unjoined: threads that nobody had joined or detached at the end of some trace, and where they were created.
   const std::set<std::string>& unjoined() const { return unjoined_; }
   /// Other than 0, and the number of traces that end with them.
   const std::map<int, std::uint64_t>& exit_statuses() const { return exit_statuses_; }
   /// The first.
   const std::optional<FoundDivergence>& divergence() const { return divergence_; }
-  /// Why an answer was "stop", or "".
-  const std::string& stop_reason() const { return stop_reason_; }
+  /// Why an answer was "stop".
+  Reason stop_reason() const { return stop_reason_.value_or(Reason{ReasonKind::Interrupted}); }
 
  private:
-  using FailureKey = std::tuple<std::string, std::string, std::string, unsigned, unsigned>;
+  using FailureKey = std::tuple<engine::FailureKind, std::string, std::string, unsigned, unsigned>;
   using DeadlockKey = std::vector<std::uint32_t>;
 
   bool learns_from(const engine::Execution& execution);
@@ -104,7 +101,7 @@ class Collector final : public engine::Observer {
   bool is_defect(const engine::Failure& failure);
   /// `steps`: those of the trace that led to the defect, in the order in which they are told.
   bool keep(const engine::Trace& trace, Defect defect, const std::vector<engine::StepIndex>& steps);
-  bool stop(std::string reason);
+  bool stop(Reason reason);
   bool go_on_after_defect();
   void record(const engine::Execution& execution);
   bool is_out_of_memory();
@@ -122,14 +119,14 @@ class Collector final : public engine::Observer {
   std::map<FailureKey, std::size_t> failure_index_;
   std::map<DeadlockKey, std::size_t> deadlock_index_;
   std::uint64_t failures_ = 0;
-  std::string stop_reason_;
+  std::optional<Reason> stop_reason_;
   const native::NativeExecutor* guest_ = nullptr;
   std::optional<engine::Knowledge> knowledge_;
   bool has_learnt_ = false;
   std::ostream* all_output_ = nullptr;
   FlightRecorder* recorder_ = nullptr;
   bool has_parked_ = false;
-  std::vector<std::string> parked_reasons_;
+  std::vector<Reason> parked_reasons_;
   std::set<std::string> unjoined_;
   std::map<int, std::uint64_t> exit_statuses_;
   std::optional<FoundDivergence> divergence_;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/report/message_text.h"
 #include "frontend/compare.h"
 #include "frontend/debugger.h"
 #include "frontend/json.h"
@@ -19,6 +20,7 @@
 #include "frontend/native/process_state.h"
 #include "frontend/native/units.h"
 #include "frontend/options.h"
+#include "frontend/outcome_tables.h"
 #include "frontend/output.h"
 #include "frontend/report.h"
 #include "frontend/run.h"
@@ -237,7 +239,8 @@ ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, c
   }
   if (end.kind == ChildEnd::Kind::Orderly) return static_cast<ExitCode>(end.exit_code);
   if (recorder->stage() == FlightRecorder::Stage::Reported) {
-    around.err << "qpor: internal error: the process of the exploration " << end.how << " after its report\n";
+    around.err << "qpor: internal error: the process of the exploration " << engine::text_of(end.how)
+               << " after its report\n";
     return ExitCode::Internal;
   }
   refuse_corrupt_input(end, *recorder, line);
@@ -280,6 +283,7 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
     case CommandLine::Action::Help: write_help(around.out); break;
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
     case CommandLine::Action::LibraryMarkdown: native::write_library_markdown(around.out); break;
+    case CommandLine::Action::OutcomesMarkdown: write_outcomes_markdown(around.out); break;
     case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;
   }
   around.out.flush();

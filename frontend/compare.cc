@@ -19,19 +19,9 @@
 namespace qpor::frontend {
 namespace {
 
-constexpr const char* kInterrupted = "interrupted";  // the collector's word for it
-
-bool was_interrupted(const Explored& explored) {
-  const std::vector<std::string>& reasons = explored.result.incomplete_reasons;
-  return std::find(reasons.begin(), reasons.end(), kInterrupted) != reasons.end();
-}
-
 /// Would another run end in the same way? Not if time, memory, Ctrl-C or chance ended this one.
 bool can_be_repeated(const Result& result) {
-  const std::vector<std::string>& reasons = result.incomplete_reasons;
-  return result.came_to_end || std::any_of(reasons.begin(), reasons.end(), [](const std::string& reason) {
-           return reason.starts_with("stopped by --max-traces=");
-         });
+  return result.came_to_end || has(result.incomplete_reasons, ReasonKind::TraceLimit);
 }
 
 /// As often as it takes; the result is that of the median.
@@ -63,7 +53,7 @@ void measure(Input& input, const CompareOptions& how, const InterruptFlag* inter
   explored.result.peak_memory_bytes = peak;
   if (!is_same) {
     explored.result.has_internal_error = true;
-    explored.result.incomplete_reasons.push_back("internal error: a repetition visited other traces");
+    explored.result.incomplete_reasons.push_back({ReasonKind::InternalError, {"a repetition visited other traces"}});
   }
 }
 
@@ -96,9 +86,9 @@ void explore_in_child(const Setting& setting, const CompareOptions& how, const I
         measure_and_send(setting, how, interrupt, *recorder, *message, explored);
         return static_cast<int>(ExitCode::Safe);
       } catch (const std::bad_alloc&) {
-        explored.result.incomplete_reasons = {"out of memory"};
+        explored.result.incomplete_reasons = {{ReasonKind::OutOfMemory}};
       } catch (const std::exception& error) {
-        explored.result.incomplete_reasons = {std::string("internal error: ") + error.what()};
+        explored.result.incomplete_reasons = {{ReasonKind::InternalError, {error.what()}}};
       }
       explored.result.has_internal_error = true;
       message->send(explored);
@@ -160,7 +150,7 @@ Comparison compare(const CompareLine& line, const Surroundings& around) {
       measure(input, line.options, around.interrupt, nullptr, explored);
     }
     explored.result.program = comparison.program;
-    is_over = was_interrupted(explored);
+    is_over = has(explored.result.incomplete_reasons, ReasonKind::Interrupted);
     comparison.explored.push_back(std::move(explored));
   }
   return comparison;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/report/message_text.h"
 #include "frontend/compare_report.h"
 #include "frontend/figures.h"
 #include "frontend/report.h"
@@ -13,8 +14,12 @@ namespace qpor::frontend {
 namespace {
 
 Json defect_json(const Defect& defect) {
-  return {{"kind", defect.kind},          {"message", defect.message},    {"thread", defect.thread},
-          {"file", defect.location.file}, {"line", defect.location.line}, {"occurrences", defect.occurrences}};
+  return {{"kind", engine::text_of(defect.kind)},
+          {"message", engine::text_of(defect.message)},
+          {"thread", defect.thread},
+          {"file", defect.location.file},
+          {"line", defect.location.line},
+          {"occurrences", defect.occurrences}};
 }
 
 Json setting_json(const Explored& explored) {
@@ -28,7 +33,8 @@ Json setting_json(const Explored& explored) {
                {"verdict", word_of(result.verdict())},
                {"came_to_end", result.came_to_end},
                {"comparable", explored.is_comparable()},
-               {"incomplete_reasons", result.incomplete_reasons},
+               {"incomplete_reasons", texts_of(result.incomplete_reasons)},
+               {"reasons", reasons_json(result.incomplete_reasons)},
                {"assumptions", assumptions_json(result.assumptions)},
                {"internal_error", result.has_internal_error},
                {"runs", explored.seconds},

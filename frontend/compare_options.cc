@@ -202,11 +202,8 @@ CommandLine parse_words(const std::vector<std::string>& own, const std::vector<s
   for (const std::string& word : others) argv.push_back(word.c_str());
   try {
     return parse(static_cast<int>(argv.size()), argv.data());
-  } catch (const UsageError& error) {
-    constexpr std::string_view kHow = "(qpor --help shows how)";
-    const std::string sentence = error.what();
-    if (!sentence.ends_with(kHow)) throw;
-    throw UsageError(sentence.substr(0, sentence.size() - kHow.size()) + "(qpor compare --help shows how)");
+  } catch (const NoProgram&) {
+    throw NoProgram("qpor compare");
   }
 }
 

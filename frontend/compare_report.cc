@@ -141,8 +141,8 @@ void write_head(std::ostream& out, const Comparison& comparison, const Palette& 
 void write_remarks(std::ostream& out, const Comparison& comparison, const Palette& palette) {
   for (const Explored& each : comparison.explored) {
     if (each.result.is_complete()) continue;
-    out << palette.yellow << each.setting << palette.plain << ": " << joined(each.result.incomplete_reasons, "; ")
-        << '\n';
+    out << palette.yellow << each.setting << palette.plain << ": "
+        << joined(texts_of(each.result.incomplete_reasons), "; ") << '\n';
   }
   if (!comparison.not_explored.empty()) {
     out << palette.yellow << "not explored" << palette.plain << ": " << listed(comparison.not_explored) << '\n';
@@ -154,10 +154,11 @@ void write_remarks(std::ostream& out, const Comparison& comparison, const Palett
   }
 }
 
-std::string capitalised(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z' && !text.starts_with("k=")) {
-    text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  }
+/// The sentence as one that stands by itself; names of settings stay as they are.
+std::string capitalised(const Comparison& comparison, const std::vector<SameTraces>& groups) {
+  std::string text = sentence_of(comparison, groups);
+  const bool is_letter = text[0] >= 'a' && text[0] <= 'z';
+  if (is_letter && !begins_with_setting(comparison, groups)) text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
 
@@ -178,9 +179,9 @@ std::string short_sentence(const Comparison& comparison, const std::vector<SameT
 /// Why the exit code is that of an incomplete exploration; "" if it is not.
 std::string why_incomplete(const Comparison& comparison) {
   for (const Explored& each : comparison.explored) {
-    if (!each.result.is_complete()) return joined(each.result.incomplete_reasons, "; ");
+    if (!each.result.is_complete()) return joined(texts_of(each.result.incomplete_reasons), "; ");
   }
-  return comparison.not_explored.empty() ? "" : "interrupted";
+  return comparison.not_explored.empty() ? "" : text_of({ReasonKind::Interrupted});
 }
 
 /// Of all settings: each explores the same executions.
@@ -198,8 +199,7 @@ std::string comparison_result_line(const Comparison& comparison) {
     text += "; use " + comparison.explored[best->index].setting + " (" + best->reason + ")";
   }
   if (const std::optional<std::size_t> defect = first_with_defect(comparison)) {
-    const std::string sentence = result_line(comparison.explored[*defect].result);
-    text += "; " + sentence.substr(sentence.find(' ') + 1);  // without its own RESULT:
+    text += "; " + result_sentence(comparison.explored[*defect].result);
   } else if (const std::string why = why_incomplete(comparison); !why.empty()) {
     text += "; incomplete: " + why;
   } else if (const AssumptionSet assumed = assumptions_of(comparison); !assumed.empty()) {
@@ -215,7 +215,7 @@ void write_comparison(std::ostream& out, const Comparison& comparison, const Com
     write_head(out, comparison, palette);
     write_table(out, comparison, best ? std::optional(best->index) : std::nullopt, palette);
     write_remarks(out, comparison, palette);
-    out << capitalised(sentence_of(comparison, groups_of(comparison))) << ".\n";
+    out << capitalised(comparison, groups_of(comparison)) << ".\n";
     if (best) out << "Recommended is " << comparison.explored[best->index].setting << ": " << best->reason << ".\n";
     out << '\n';
     write_bar_chart(out, comparison, style.has_unicode, palette);

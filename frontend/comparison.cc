@@ -179,7 +179,7 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
     const std::string traces = group.traces == 1 ? "only trace" : std::to_string(group.traces) + " traces";
     if (group.settings.size() == 1) {
       const std::string& name = group.settings.front();
-      if (all == 1) {
+      if (begins_with_setting(comparison, groups)) {
         return name + " visited " + counted(group.traces, "trace") +
                (comparison.not_explored.empty() ? "; there is no other setting" : "; no other setting was explored");
       }
@@ -198,6 +198,10 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
   const std::string difference = "different traces were visited: " + joined(parts, "; ");
   if (is_internal_error(comparison, groups)) return "internal error: " + difference;
   return difference + ". That is no error: a thread that fails stops, and which one that is may depend on the order";
+}
+
+bool begins_with_setting(const Comparison& comparison, const std::vector<SameTraces>& groups) {
+  return comparison.explored.size() == 1 && groups.size() == 1 && groups.front().settings.size() == 1;
 }
 
 bool is_internal_error(const Comparison& comparison, const std::vector<SameTraces>& groups) {

@@ -71,6 +71,9 @@ std::vector<SameTraces> groups_of(const Comparison& comparison);
 /// "all 4 settings visited the same 137 traces"; one sentence, whatever came out.
 std::string sentence_of(const Comparison& comparison, const std::vector<SameTraces>& groups);
 
+/// Does that sentence begin with the name of a setting?
+bool begins_with_setting(const Comparison& comparison, const std::vector<SameTraces>& groups);
+
 /// Is it a difference that nothing explains?
 bool is_internal_error(const Comparison& comparison, const std::vector<SameTraces>& groups);
 

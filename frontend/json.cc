@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <ostream>
 
+#include "engine/report/message_text.h"
+
 namespace qpor::frontend {
 namespace {
 
@@ -38,8 +40,8 @@ Json steps_json(const std::vector<Step>& steps) {
 }
 
 Json defect_json(const Defect& defect) {
-  Json json = {{"kind", defect.kind},
-               {"message", defect.message},
+  Json json = {{"kind", engine::text_of(defect.kind)},
+               {"message", engine::text_of(defect.message)},
                {"thread", defect.thread},
                {"location", location_json(defect.location)},
                {"occurrences", defect.occurrences},
@@ -49,7 +51,7 @@ Json defect_json(const Defect& defect) {
     Json callers = Json::array();
     for (const engine::Location& caller : access.callers) callers.push_back(location_json(caller));
     Json each = {{"thread", access.thread},
-                 {"text", access.text},
+                 {"text", engine::text_of(access.text)},
                  {"location", location_json(access.location)},
                  {"callers", std::move(callers)}};
     if (!access.source_line.empty()) each["source"] = access.source_line;
@@ -63,7 +65,7 @@ Json defect_json(const Defect& defect) {
 Json unseen_json(const UnseenThing& thing) {
   Json places = Json::array();
   for (const engine::Location& place : thing.places) places.push_back(location_json(place));
-  return {{"kind", thing.kind}, {"name", thing.name}, {"places", std::move(places)}};
+  return {{"kind", native::text_of(thing.kind).key}, {"name", thing.name}, {"places", std::move(places)}};
 }
 
 Json last_run_json(const RunUnderWay& run) {
@@ -98,7 +100,7 @@ Json histogram_json(const trees::DistanceHistogram& histogram) {
 Json divergence_json(const FoundDivergence& divergence) {
   return {{"found_by", divergence.by == FoundDivergence::By::TwinRun ? "twin-run" : "replay"},
           {"thread", divergence.thread},
-          {"text", divergence.text},
+          {"text", engine::text_of(divergence.text)},
           {"location", location_json(divergence.location)}};
 }
 
@@ -157,6 +159,15 @@ Json shown(const DotTrace& value) {
   return nullptr;
 }
 
+Json reasons_json(const std::vector<Reason>& reasons) {
+  Json json = Json::array();
+  for (const Reason& reason : reasons) {
+    const ReasonText& row = row_of(reason.kind);
+    json.push_back({{"kind", row.key}, {"class", engine::text_of(row.outcome)}, {"text", text_of(reason)}});
+  }
+  return json;
+}
+
 Json assumptions_json(const AssumptionSet& assumptions) {
   Json json = Json::array();
   for (const Assumption each : assumptions.all()) {
@@ -202,7 +213,8 @@ Json to_json(const Result& result, const Options& options) {
   json["options"] = options_json(options);
   json["verdict"] = word_of(result.verdict());
   json["complete"] = result.is_complete();
-  json["incomplete_reasons"] = result.incomplete_reasons;
+  json["incomplete_reasons"] = texts_of(result.incomplete_reasons);
+  json["reasons"] = reasons_json(result.incomplete_reasons);
   json["memory_model"] = kMemoryModel;
   json["assumptions"] = assumptions_json(result.assumptions);
   Json& unseen = json["unseen"] = Json::array();

@@ -18,10 +18,11 @@ inline constexpr int kJsonVersion = 1;
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Result& result, const Options& options);
-/// Its members `options`, `statistics` and `assumptions`.
+/// Its members `options`, `statistics`, `reasons` and `assumptions`.
 Json options_json(const Options& options);
 /// Counters that the algorithm does not keep are null.
 Json statistics_json(const Result& result, engine::Algorithm algorithm);
+Json reasons_json(const std::vector<Reason>& reasons);
 Json assumptions_json(const AssumptionSet& assumptions);
 void write_json(std::ostream& out, const Result& result, const Options& options);
 

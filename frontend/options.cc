@@ -409,11 +409,23 @@ void refuse_empty_values(int argc, const char* const* argv) {
   }
 }
 
-/// CLI11's words for the two ways in which an option can have too few or too many values, in ours.
-std::string sentence_of(const CLI::ArgumentMismatch& error) {
-  const std::string text = error.what();
-  if (text.find("flag override") != std::string::npos) return "--" + text.substr(0, text.find(' ')) + " takes no value";
-  return text.substr(0, text.find(':')) + " needs a value";
+/// Would CLI11 take that word for an option rather than for a value?
+bool is_option(std::string_view word) { return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9'); }
+
+/// CLI11 has refused the words, because an option has too few values or too many: which one, and how?
+std::string mismatch_in(const CLI::App& app, std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!is_option(words[i])) continue;
+    const std::size_t sign = words[i].find('=');
+    const CLI::Option* const option = app.get_option_no_throw(words[i].substr(0, sign));
+    if (option == nullptr) continue;
+    const std::string name = Row::longest_name(*option);
+    const bool is_flag = option->get_items_expected_max() == 0;
+    const bool has_value = sign != std::string::npos;
+    if (is_flag && has_value) return name + " takes no value";
+    if (!is_flag && !has_value && (i + 1 == words.size() || is_option(words[i + 1]))) return name + " needs a value";
+  }
+  return "an option needs a value, or takes none";
 }
 
 /// What follows `--` is for the program under test.
@@ -470,18 +482,18 @@ CommandLine parse(int argc, const char* const* argv, std::span<const std::string
 #undef QPOR_SECTION
   actions.emplace_back(app.add_flag("--help-markdown"), CommandLine::Action::HelpMarkdown);
   actions.emplace_back(app.add_flag("--library-markdown"), CommandLine::Action::LibraryMarkdown);
+  actions.emplace_back(app.add_flag("--outcomes-markdown"), CommandLine::Action::OutcomesMarkdown);
 
   const int own = own_words(argc, argv);
   if (own < argc) line.arguments.assign(argv + own + 1, argv + argc);
   argc = own;
   refuse_empty_values(argc, argv);
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  words.insert(words.begin(), saved_words.begin(), saved_words.end());
   try {
-    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-    words.insert(words.begin(), saved_words.begin(), saved_words.end());
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
-    app.parse(std::move(words));
-  } catch (const CLI::ArgumentMismatch& error) {
-    throw UsageError(sentence_of(error));
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // in the order that CLI11 wants
+  } catch (const CLI::ArgumentMismatch&) {
+    throw UsageError(mismatch_in(app, words));
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
@@ -513,7 +525,7 @@ CommandLine parse(int argc, const char* const* argv, std::span<const std::string
   }
   const bool is_replay = line.options.replay.is_given();
   if (is_replay) refuse_beside_replay(rows, line.options, saved_words);
-  if (programs.empty() && !is_replay) throw UsageError("no program is given (qpor --help shows how)");
+  if (programs.empty() && !is_replay) throw NoProgram("qpor");
   if (!programs.empty()) line.program = programs.front();
   line.programs = std::move(programs);
   return line;

@@ -26,6 +26,13 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The command line names no program.
+class NoProgram : public UsageError {
+ public:
+  explicit NoProgram(const std::string& command)
+      : UsageError("no program is given (" + command + " --help shows how)") {}
+};
+
 using Definitions = model::Definitions;
 
 /// k: at least 1; kUnlimited is `optimal`.
@@ -150,8 +157,9 @@ void for_each_option(const Options& options, Visit&& visit) {
 struct CommandLine {
   enum class Action : std::uint8_t {
     Explore,
-    HelpMarkdown,     ///< hidden: writes docs/command.md
-    LibraryMarkdown,  ///< hidden: writes docs/library.md
+    HelpMarkdown,      ///< hidden: writes docs/command.md
+    LibraryMarkdown,   ///< hidden: writes docs/library.md
+    OutcomesMarkdown,  ///< hidden: writes tables of docs/verdict.md and others (outcome_tables.h)
 #define QPOR_SECTION(title)
 #define QPOR_OPTION(field, type, initial, names, value, text)
 #define QPOR_ACTION(identifier, names, text) identifier,

@@ -4,8 +4,11 @@
 #include <cstdio>
 #include <map>
 #include <ostream>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "engine/report/message_text.h"
 #include "frontend/figures.h"
 #include "frontend/trace_table.h"
 
@@ -69,26 +72,12 @@ void write_source(std::ostream& out, const Defect& defect, const Palette& palett
       << '\n';
 }
 
-/// Where the next thread's part of a message ends, or its end.
-std::size_t end_of_part(const std::string& message, std::size_t begin) {
-  return std::min({message.find("; ", begin), message.find(". ", begin), message.size()});
-}
-
 /// A line for each part of what is said about several threads; the JSON has those that are left out.
-void write_message(std::ostream& out, const std::string& message) {
-  constexpr std::size_t kMostParts = 12;
-  std::size_t parts = 1;
-  for (std::size_t i = end_of_part(message, 0); i < message.size(); i = end_of_part(message, i + 1)) ++parts;
-  std::size_t begin = 0;
-  for (std::size_t part = 0; part < parts; ++part) {
-    if (part == kMostParts) {
-      out << "  ... and " << parts - part << " more\n";
-      return;
-    }
-    const std::size_t end = end_of_part(message, begin);
-    write_wrapped(out, message.substr(begin, end + 1 - begin));
-    begin = end + 2;
-  }
+void write_message(std::ostream& out, const engine::Message& message) {
+  constexpr std::size_t kMaxLines = 12;
+  const std::vector<std::string> lines = engine::lines_of(message);
+  for (std::size_t i = 0; i < std::min(lines.size(), kMaxLines); ++i) write_wrapped(out, lines[i]);
+  if (lines.size() > kMaxLines) out << "  ... and " << lines.size() - kMaxLines << " more\n";
 }
 
 /// What the program had written, line by line; of very much the end.
@@ -110,7 +99,7 @@ void write_output(std::ostream& out, const std::string& output, const Palette& p
 /// Who does what, and where; the stacks below.
 void write_accesses(std::ostream& out, const std::vector<DefectAccess>& accesses, const Palette& palette) {
   for (const DefectAccess& access : accesses) {
-    out << "  " << palette.bold << access.thread << palette.plain << ' ' << access.text;
+    out << "  " << palette.bold << access.thread << palette.plain << ' ' << engine::text_of(access.text);
     if (access.location.line != 0) out << " at " << text_of(access.location);
     out << '\n';
     const std::size_t begin = access.source_line.find_first_not_of(" \t\r");
@@ -123,7 +112,7 @@ void write_accesses(std::ostream& out, const std::vector<DefectAccess>& accesses
 }
 
 void write_defect(std::ostream& out, const Defect& defect, bool shows_output, const Palette& palette) {
-  out << palette.red << defect.kind << palette.plain;
+  out << palette.red << engine::text_of(defect.kind) << palette.plain;
   if (defect.location.line != 0) out << " at " << line_text(defect.location.file, defect.location.line);
   if (defect.location.line != 0 && defect.location.column != 0) out << ':' << defect.location.column;
   if (defect.waiting.empty()) {
@@ -180,7 +169,7 @@ void write_weaker(std::ostream& out, const Result& result, const Palette& palett
   constexpr std::size_t kMostShown = 5;
   const std::size_t count = result.weaker_atomics.size();
   if (count == 0) return;
-  out << palette.yellow << "warning" << palette.plain << ": " << weaker_sentence(result)
+  out << palette.yellow << "warning" << palette.plain << ": " << text_of(weaker_reason(result))
       << "; their reorderings were not\n";
   std::string text;
   for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
@@ -275,11 +264,11 @@ void write_trees(std::ostream& out, const engine::TreeShapes& shapes) {
 /// "deadlock", "2 deadlocks, 1 assertion"
 std::string kinds_of(const std::vector<Defect>& defects, std::uint64_t lost) {
   if (lost > 0) return counted(lost, "defect") + ", whose description is lost,";
-  if (defects.size() == 1) return defects.front().kind;
-  std::map<std::string, std::uint64_t> kinds;
-  for (const Defect& defect : defects) ++kinds[defect.kind];
+  if (defects.size() == 1) return std::string(engine::text_of(defects.front().kind));
+  std::map<std::string_view, std::uint64_t> kinds;  // sorted by their texts
+  for (const Defect& defect : defects) ++kinds[engine::text_of(defect.kind)];
   std::vector<std::string> parts;
-  for (const auto& [kind, count] : kinds) parts.push_back(std::to_string(count) + " of kind " + kind);
+  for (const auto& [kind, count] : kinds) parts.push_back(std::to_string(count) + " of kind " + std::string(kind));
   return counted(defects.size(), "defect") + " (" + joined(parts, ", ") + ")";
 }
 
@@ -327,31 +316,29 @@ std::string defect_sentence(const Result& result) {
   }
   text +=
       figures.executions == 0 ? " before the first operation" : " after " + counted(figures.executions, "execution");
-  return text + " (" + joined(result.incomplete_reasons, "; ") + ")";
+  return text + " (" + joined(texts_of(result.incomplete_reasons), "; ") + ")";
 }
 
 }  // namespace
 
-std::string weaker_sentence(const Result& result) {
-  return "accesses weaker than seq_cst at " + counted(result.weaker_atomics.size(), "place") +
-         " were explored as seq_cst";
+Reason weaker_reason(const Result& result) {
+  return {reason_of(Assumption::WeakerAtomics), {engine::CountOf{result.weaker_atomics.size(), "place"}}};
 }
 
-std::string sentence_of(const FoundDivergence& divergence) {
+Reason reason_of(const FoundDivergence& divergence) {
+  engine::Message text;
+  if (!divergence.thread.empty()) text << engine::ThreadName{divergence.thread} << " ";
+  text << divergence.text;
+  const bool is_known = divergence.location.line != 0;
+  if (is_known) text << " (" << engine::Place{divergence.location, engine::Place::Style::Path} << ")";
   const bool is_twin = divergence.by == FoundDivergence::By::TwinRun;
-  std::string text = is_twin ? "something that qpor does not see orders the threads: with its independent steps in "
-                               "another order the same trace comes to another end: "
-                             : "the program did something else under the same schedule: ";
-  if (!divergence.thread.empty()) text += divergence.thread + " ";
-  text += divergence.text;
-  const std::string place = line_text(divergence.location.file, divergence.location.line);
-  return place.empty() ? text : text + " (" + place + ")";
+  return {is_twin ? ReasonKind::UnseenOrder : ReasonKind::ChangesFromRunToRun, {std::move(text)}};
 }
 
-std::string result_line(const Result& result) {
+std::string result_sentence(const Result& result) {
   const std::uint64_t traces = result.statistics.traces;
   const std::string model = std::string(" under ") + kMemoryModel;
-  const std::string text = std::string("RESULT: ") + word_of(result.verdict());
+  const std::string text = word_of(result.verdict());
   switch (result.verdict()) {
     case Verdict::Safe:
       return text + model + " - " + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
@@ -359,10 +346,12 @@ std::string result_line(const Result& result) {
     case Verdict::Defect: return text + model + " - " + defect_sentence(result);
     case Verdict::Incomplete:
       return text + " - " + counted(traces, "trace") + " explored without a defect" + model + "; " +
-             joined(result.incomplete_reasons, "; ") + not_looked_for(result) + exit_statuses(result);
+             joined(texts_of(result.incomplete_reasons), "; ") + not_looked_for(result) + exit_statuses(result);
   }
   return text;
 }
+
+std::string result_line(const Result& result) { return "RESULT: " + result_sentence(result); }
 
 void write_report(std::ostream& out, const Result& result, const Options& options, bool with_color) {
   const Palette palette(with_color);

@@ -21,9 +21,11 @@ inline constexpr std::size_t kMostTraceLines = 200;
 void write_report(std::ostream& out, const Result& result, const Options& options, bool with_color);
 
 /// "accesses weaker than seq_cst at 3 places were explored as seq_cst". REQUIRES: there are some.
-std::string weaker_sentence(const Result& result);
+Reason weaker_reason(const Result& result);
 
-/// "RESULT: safe under sequential consistency - all 24 traces explored, no defect"
+/// "safe under sequential consistency - all 24 traces explored, no defect"
+std::string result_sentence(const Result& result);
+/// The same after "RESULT: ".
 std::string result_line(const Result& result);
 
 }  // namespace qpor::frontend

@@ -23,6 +23,7 @@
 #include "frontend/assumptions.h"
 #include "frontend/exit_code.h"
 #include "frontend/native/weaker_orders.h"
+#include "frontend/reasons.h"
 
 namespace qpor::frontend {
 
@@ -48,15 +49,15 @@ struct ScheduleStep {
 /// One of the accesses that together are a data race.
 struct DefectAccess {
   std::string thread;
-  std::string text;  ///< "reads 4 bytes of counter"
+  engine::Message text;  ///< "reads 4 bytes of counter"
   engine::Location location;
   std::vector<engine::Location> callers;  ///< the innermost first
   std::string source_line;
 };
 
 struct Defect {
-  std::string kind;  ///< see docs/json.md
-  std::string message;
+  engine::FailureKind kind{};
+  engine::Message message;
   std::string thread;
   engine::Location location;
   std::vector<ScheduleStep> schedule;  ///< reproduces it from the start of the program
@@ -81,9 +82,9 @@ struct RunUnderWay {
   std::uint64_t length = 0;  ///< at least steps.size()
 };
 
-/// Something that the program did and qpor did not see (native/unseen.h); a reason says the same in words.
+/// Something that the program did and qpor did not see (native/unseen.h); a reason says the same.
 struct UnseenThing {
-  std::string kind;  ///< a key of unseen.def
+  native::UnseenKind kind{};
   std::string name;
   std::vector<engine::Location> places;
 };
@@ -108,11 +109,10 @@ struct FoundDivergence {
   By by{};
   std::string thread;  ///< "" when it is no thread's
   engine::Location location;
-  std::string text;  ///< what the thread does or what differs
+  engine::Message text;  ///< what the thread does or what differs
 };
 
-/// For incomplete_reasons.
-std::string sentence_of(const FoundDivergence& divergence);
+Reason reason_of(const FoundDivergence& divergence);
 
 enum class Verdict : std::uint8_t { Safe, Defect, Incomplete };
 
@@ -128,7 +128,7 @@ struct Result {
   std::string schedule_file;            ///< where it was saved, if it was
   std::uint64_t lost_defects = 0;       ///< found by a process that died before it could tell
   std::optional<RunUnderWay> last_run;  ///< of such a process
-  std::vector<std::string> incomplete_reasons;
+  std::vector<Reason> incomplete_reasons;
   AssumptionSet assumptions;          ///< that some execution made use of
   std::vector<UnseenThing> unseen;    ///< each is also one of incomplete_reasons
   std::vector<std::string> unjoined;  ///< with --unjoined: threads that nobody joins or detaches, in some trace

@@ -19,58 +19,61 @@
 namespace qpor::frontend {
 namespace {
 
+using engine::CountOf;
 using engine::Ending;
 using engine::Explorer;
 using engine::Interruption;
+using engine::Message;
+using engine::NamePart;
+using engine::Number;
+using engine::Place;
 
 /// Why an interrupted exploration is incomplete. REQUIRES: it does not restart
-std::string reason_of(const Interruption& interruption, const Collector& collector) {
-  return interruption.kind == Interruption::Kind::Limit ? interruption.text : collector.stop_reason();
+Reason reason_for(const Interruption& interruption, const Collector& collector) {
+  if (interruption.kind != Interruption::Kind::Limit) return collector.stop_reason();
+  return {ReasonKind::ExecutorLimit, {interruption.message}};
 }
+
+Number number(std::uint64_t value) { return {static_cast<std::int64_t>(value)}; }
 
 void note_ending(const Explorer& explorer, Ending ending, const Options& options, Collector& collector,
                  Result& result) {
-  std::vector<std::string>& reasons = result.incomplete_reasons;
+  std::vector<Reason>& reasons = result.incomplete_reasons;
   switch (ending) {
     case Ending::Complete: result.came_to_end = true; break;
-    case Ending::TraceLimit:
-      reasons.push_back("stopped by --max-traces=" + std::to_string(options.max_traces.value));
-      break;
+    case Ending::TraceLimit: reasons.push_back({ReasonKind::TraceLimit, {number(options.max_traces.value)}}); break;
     case Ending::TimeLimit: reasons.push_back(timeout_reason(options)); break;
     case Ending::Stopped: reasons.push_back(collector.stop_reason()); break;
     case Ending::Interrupted:
       if (explorer.interruption().kind == Interruption::Kind::Nondeterministic) {
         collector.on_nondeterminism(explorer.execution(), explorer.interruption().thread);
       }
-      reasons.push_back(reason_of(explorer.interruption(), collector));
+      reasons.push_back(reason_for(explorer.interruption(), collector));
       break;
   }
 }
 
 void note_unexplored(const Options& options, const Collector& collector, Result& result) {
+  std::vector<Reason>& reasons = result.incomplete_reasons;
   if (const std::uint64_t truncated = result.statistics.truncated; truncated > 0) {
-    result.incomplete_reasons.push_back(counted(truncated, "execution") +
-                                        " cut at --max-steps=" + std::to_string(options.max_steps.value));
+    reasons.push_back({ReasonKind::StepLimit, {CountOf{truncated, "execution"}, number(options.max_steps.value)}});
   }
   if (const std::uint64_t cut = result.statistics.cut_at_switches; cut > 0) {
-    result.incomplete_reasons.push_back(counted(cut, "execution") + " cut at --max-context-switches=" +
-                                        std::to_string(options.max_context_switches.value));
+    reasons.push_back(
+        {ReasonKind::SwitchLimit, {CountOf{cut, "execution"}, number(options.max_context_switches.value)}});
   }
   if (result.statistics.traces == 0 && result.statistics.cut > 0) {
-    result.incomplete_reasons.push_back("no execution came to its end: all " +
-                                        counted(result.statistics.cut, "execution") +
-                                        " waited in std::lock or broke an assumption of the program");
+    reasons.push_back({ReasonKind::NothingEnded, {CountOf{result.statistics.cut, "execution"}}});
   }
   if (options.keep_going && collector.failures() > 0) {
-    result.incomplete_reasons.push_back("what lay behind " + counted(collector.failures(), "failure") +
-                                        " was not explored");
+    reasons.push_back({ReasonKind::BehindFailures, {CountOf{collector.failures(), "failure"}}});
   }
   result.divergence = collector.divergence();
   if (result.divergence && result.divergence->by == FoundDivergence::By::TwinRun) {
-    result.incomplete_reasons.push_back(sentence_of(*result.divergence));
+    reasons.push_back(reason_of(*result.divergence));
   }
   result.has_stopped_threads = collector.failures() > 0 || !collector.parked_reasons().empty();
-  for (const std::string& reason : collector.parked_reasons()) result.incomplete_reasons.push_back(reason);
+  reasons.insert(reasons.end(), collector.parked_reasons().begin(), collector.parked_reasons().end());
 }
 
 void draw_unfolding(const Explorer& explorer, const Options& options, const std::string& program, Drawing& drawing) {
@@ -110,16 +113,16 @@ void explore(engine::Executor& executor, const Options& options, const engine::S
     note_ending(*explorer, ending, options, collector, result);
     if (replay != nullptr && ending == Ending::Complete) {
       result.came_to_end = false;
-      result.incomplete_reasons = {"the saved defect did not show up", kOneScheduleOnly};
+      result.incomplete_reasons = {{ReasonKind::DefectIsGone}, {ReasonKind::OneSchedule}};
     }
     const bool is_void = ending == Ending::Interrupted || collector.has_learnt();
     if (!is_void) draw_unfolding(*explorer, options, result.program, drawing);
     return;
   } catch (const engine::InternalError& error) {
     result.has_internal_error = true;
-    result.incomplete_reasons.push_back("internal error: " + std::string(error.what()));
+    result.incomplete_reasons.push_back({ReasonKind::InternalError, {error.what()}});
   } catch (const std::bad_alloc&) {
-    result.incomplete_reasons.push_back("out of memory");
+    result.incomplete_reasons.push_back({ReasonKind::OutOfMemory});
   }
   note_statistics();
   // The engine sets these at the end only.
@@ -128,32 +131,31 @@ void explore(engine::Executor& executor, const Options& options, const engine::S
   result.statistics.objects = explorer->vocabulary().objects.size();
 }
 
-/// " (prog.c:12, prog.c:14, prog.c:20 and 3 more)", or "" when no line is known.
-std::string text_of_places(const std::vector<engine::Location>& places) {
-  constexpr std::size_t kMaxShown = 3;
-  std::vector<std::string> shown;
-  for (std::size_t i = 0; i < std::min(places.size(), kMaxShown); ++i) {
-    shown.push_back(places[i].file + ":" + std::to_string(places[i].line));
+/// " (prog.c:12, prog.c:14, prog.c:20 and 3 more)", or nothing when no line is known.
+Message in_brackets(const std::vector<engine::Location>& places, std::size_t max_shown) {
+  Message text;
+  for (std::size_t i = 0; i < std::min(places.size(), max_shown); ++i) {
+    text << (i == 0 ? " (" : ", ") << Place{places[i], Place::Style::Path};
   }
-  if (shown.empty()) return "";
-  std::string text = " (" + joined(shown, ", ");
-  if (places.size() > kMaxShown) text += " and " + std::to_string(places.size() - kMaxShown) + " more";
-  return text + ")";
+  if (places.size() > max_shown) text << " and " << number(places.size() - max_shown) << " more";
+  return text.empty() ? text : text << ")";
 }
 
 /// What the program did and qpor did not see.
 void note_unseen(native::NativeExecutor& executor, Result& result) {
+  std::vector<Reason>& reasons = result.incomplete_reasons;
   for (native::NativeExecutor::Unseen& thing : executor.unseen()) {
-    const native::UnseenText& text = native::text_of(thing.kind);
-    result.incomplete_reasons.push_back(std::string(text.before) + thing.name + std::string(text.after) +
-                                        text_of_places(thing.places));
-    result.unseen.push_back({std::string(text.key), std::move(thing.name), std::move(thing.places)});
+    constexpr std::size_t kMaxShown = 3;
+    reasons.push_back({reason_of(thing.kind), {NamePart{thing.name}, in_brackets(thing.places, kMaxShown)}});
+    result.unseen.push_back({thing.kind, std::move(thing.name), std::move(thing.places)});
   }
   if (executor.machine().unseen().is_full()) {
-    result.incomplete_reasons.push_back("more than " + std::to_string(native::UnseenThings::kMaxUnseen) +
-                                        " places do something that qpor does not see; not all are listed");
+    reasons.push_back({ReasonKind::MoreUnseen, {number(native::UnseenThings::kMaxUnseen)}});
   }
-  for (std::string& text : executor.explored_choices()) result.incomplete_reasons.push_back(std::move(text));
+  for (const native::NativeExecutor::ExploredChoice& each : executor.explored_choices()) {
+    reasons.push_back({ReasonKind::ExploredValues,
+                       {NamePart{each.function}, in_brackets(each.places, each.places.size()), each.values}});
+  }
 }
 
 void note_assumptions(native::NativeExecutor& executor, const Options& options, Result& result) {
@@ -166,9 +168,8 @@ void note_assumptions(native::NativeExecutor& executor, const Options& options, 
   }
   if (!options.strict) return;
   for (const Assumption each : result.assumptions.all()) {
-    result.incomplete_reasons.push_back(each == Assumption::WeakerAtomics
-                                            ? weaker_sentence(result)
-                                            : "assumes that " + std::string(text_of(each).phrase));
+    const bool is_weaker = each == Assumption::WeakerAtomics;
+    result.incomplete_reasons.push_back(is_weaker ? weaker_reason(result) : Reason{reason_of(each)});
   }
 }
 

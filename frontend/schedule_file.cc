@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <utility>
 
 #include "engine/program/semantics.h"
+#include "engine/report/message_text.h"
 #include "frontend/json.h"
 #include "frontend/options.h"
 #include "frontend/read_file.h"
@@ -56,8 +58,8 @@ Json step_json(const engine::ScheduledStep& step) {
 
 Json defect_json(const engine::Failure& defect) {
   const engine::Location& at = defect.location;
-  return {{"kind", defect.kind},
-          {"message", defect.message},
+  return {{"kind", engine::text_of(defect.kind)},
+          {"message", engine::text_of(defect.message)},
           {"location", {{"file", at.file}, {"line", at.line}, {"column", at.column}, {"function", at.function}}}};
 }
 
@@ -104,7 +106,9 @@ engine::ThreadId thread_in(const Json& json, const char* name, std::size_t bound
 
 engine::Failure defect_in(const Json& json) {
   const Json& place = member(json, "location");
-  engine::Failure defect{text_in(json, "kind"), text_in(json, "message"), {}};
+  const std::optional<engine::FailureKind> kind = engine::failure_kind_of(text_in(json, "kind"));
+  if (!kind) throw Corrupt("'kind' is no kind of defect");
+  engine::Failure defect{*kind, text_in(json, "message"), {}};
   defect.location.file = text_in(place, "file");
   defect.location.line = static_cast<unsigned>(number_in(place, "line", 0, kLargest32));
   defect.location.column = static_cast<unsigned>(number_in(place, "column", 0, kLargest32));

@@ -24,7 +24,7 @@ struct SavedSchedule {
   std::vector<std::string> arguments;  ///< of the program
   engine::Fingerprint fingerprint;     ///< as in Input
   std::vector<std::string> words;      ///< options that change the meaning of the program, as in CommandLine
-  engine::Failure defect;              ///< that it leads to; for a deadlock its kind is "deadlock"
+  engine::Failure defect;              ///< that it leads to; a deadlock, too
   engine::Schedule schedule;
 };
 

@@ -13,7 +13,9 @@
 #include <ctime>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
+#include "engine/report/message_text.h"
 #include "frontend/collector.h"
 #include "frontend/input.h"
 
@@ -105,8 +107,12 @@ class Watch {
       end.exit_code = WEXITSTATUS(status);
       return end;
     }
-    end.how = is_exit ? "ended with exit status " + std::to_string(WEXITSTATUS(status))
-                      : "was killed by " + name_of_signal(WTERMSIG(status));
+    end.how = is_exit ? "ended with exit status " : "was killed by ";
+    if (is_exit) {
+      end.how << engine::Number{WEXITSTATUS(status)};
+    } else {
+      end.how << engine::NamePart{name_of_signal(WTERMSIG(status))};
+    }
     end.was_killed = !is_exit && WTERMSIG(status) == SIGKILL;
     const bool is_wish = !is_exit && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM);
     end.kind = killed_for_.value_or(is_wish ? ChildEnd::Kind::Interrupted : ChildEnd::Kind::Died);
@@ -166,22 +172,23 @@ class Watch {
   _exit(code);
 }
 
-/// "... while worker.1 ran"
-std::string reason_of(const ChildEnd& end, const FlightRecord& record, Stage stage, const Options& options) {
+Reason reason_for(const ChildEnd& end, const FlightRecord& record, Stage stage, const Options& options) {
   switch (end.kind) {
-    case ChildEnd::Kind::Orderly: break;
-    case ChildEnd::Kind::TimedOut:
-      return timeout_reason(options) +
-             (record.running_thread.empty() ? " (qpor did not answer)" : " (the program did not answer)");
-    case ChildEnd::Kind::Interrupted: return "interrupted";
-    case ChildEnd::Kind::Died: {
-      const std::string text = "the process of the exploration " + end.how;
-      if (!record.running_thread.empty()) return text + " while " + record.running_thread + " ran";
-      if (stage == Stage::Loading) return text + " before the program ran";
-      return text + " outside of the program";
+    case ChildEnd::Kind::TimedOut: {
+      const bool is_search = record.running_thread.empty();
+      return timeout_reason(options, is_search ? ReasonKind::SearchHangs : ReasonKind::ProgramHangs);
     }
+    case ChildEnd::Kind::Interrupted: return {ReasonKind::Interrupted};
+    case ChildEnd::Kind::Orderly:
+    case ChildEnd::Kind::Died: break;
   }
-  return "";
+  engine::Message how = end.how;
+  if (!record.running_thread.empty()) {
+    how << " while " << engine::ThreadName{record.running_thread} << " ran";
+  } else {
+    how << (stage == Stage::Loading ? " before the program ran" : " outside of the program");
+  }
+  return {ReasonKind::ProcessDied, {std::move(how)}};
 }
 
 }  // namespace
@@ -202,7 +209,7 @@ void refuse_corrupt_input(const ChildEnd& end, const FlightRecorder& recorder, c
     return path.ends_with(".bc") || path.ends_with(".ll") || path.ends_with(".o");
   });
   if (!reads_llvm) return;
-  throw UsageError("cannot use " + in_quotes(line.program) + ": the process that loads it " + end.how +
+  throw UsageError("cannot use " + in_quotes(line.program) + ": the process that loads it " + engine::text_of(end.how) +
                    "; the file is probably corrupt");
 }
 
@@ -217,7 +224,7 @@ Result result_of(const ChildEnd& end, const FlightRecorder& recorder, const std:
   result.peak_memory_bytes = end.peak_memory_bytes;
   result.lost_defects = record.defects;
   result.has_internal_error = end.kind == ChildEnd::Kind::Died;
-  result.incomplete_reasons.push_back(reason_of(end, record, recorder.stage(), options));
+  result.incomplete_reasons.push_back(reason_for(end, record, recorder.stage(), options));
   if (recorder.stage() != Stage::Loading) result.last_run = std::move(record.run);
   return result;
 }

@@ -34,7 +34,7 @@ struct ChildEnd {
   enum class Kind : std::uint8_t { Orderly, Died, TimedOut, Interrupted };
   Kind kind = Kind::Died;
   int exit_code = 0;        ///< of an orderly end
-  std::string how;          ///< "was killed by SIGKILL (Killed)"
+  engine::Message how;      ///< "was killed by SIGKILL (Killed)"
   bool was_killed = false;  ///< by SIGKILL: from outside, or for want of memory
   std::uint64_t peak_memory_bytes = 0;
 };

@@ -28,8 +28,9 @@ class Table {
   explicit Table(const Defect& defect) : file_(defect.location.file) {
     for (const TraceStep& step : defect.trace) add(step, step.text, false);
     for (const TraceStep& step : defect.waiting) add(step, "waits: " + step.text, true);
-    if (defect.waiting.empty() && defect.kind != "leak") {  // nothing fails where memory is lost
-      add({defect.thread, "", "", "", {}, "", defect.location, defect.source_line}, "fails: " + defect.kind, true);
+    if (defect.waiting.empty() && defect.kind != engine::FailureKind::Leak) {  // nothing fails where memory is lost
+      add({defect.thread, "", "", "", {}, "", defect.location, defect.source_line},
+          "fails: " + std::string(engine::text_of(defect.kind)), true);
     }
     for (const Line& line : lines_) place_width_ = std::max(place_width_, line.place.size());
     set_widths();

@@ -25,33 +25,28 @@
 #include <string>
 #include <vector>
 
+#include "engine/program/failure_kind.h"
 #include "engine/program/ids.h"
 #include "engine/program/knowledge.h"
+#include "engine/program/location.h"
+#include "engine/program/message.h"
 #include "engine/program/operation.h"
 
 namespace qpor::engine {
 
-/// A place in the source of the program under test; `line` 0 when unknown.
-struct Location {
-  std::string file;
-  unsigned line = 0;
-  unsigned column = 0;
-  std::string function;
-};
-
 /// What one of two threads did that together make a defect.
 struct Access {
   ThreadId thread = kNoThread;
-  std::string text;  ///< "reads 4 bytes of counter"
+  Message text;  ///< "reads 4 bytes of counter"
   Location location;
   std::vector<Location> callers;  ///< the innermost first
   std::size_t steps = 0;          ///< it took place after so many steps of the execution, before the thread's next
 };
 
-/// Why a thread was parked: a defect of the program under test.
+/// Why a thread was parked: a defect of the program under test, or something that is not explored.
 struct Failure {
-  std::string kind;     ///< as in docs/json.md: "assertion", "lock-misuse", ...
-  std::string message;  ///< one sentence
+  FailureKind kind{};
+  Message message;  ///< one sentence
   Location location;
   std::vector<Access> accesses{};  ///< of a data race: the one that showed it, and the one before
 };
@@ -74,7 +69,7 @@ struct TwinStep {
 struct Divergence {
   ThreadId thread = kNoThread;  ///< whose state, output or next operation differs; kNoThread when of no thread
   Location location;            ///< line 0 when unknown
-  std::string text;             ///< "4 bytes of `last` are 1 in one run and 2 in the other"
+  Message text;                 ///< "4 bytes of `last` are 1 in one run and 2 in the other"
 };
 
 /// What a twin run has shown.
@@ -99,13 +94,13 @@ struct Interruption {
     Stopped,           ///< the user or a limit on time or memory ended a thread that ran on and on
     Restart,           ///< explored not finely enough: to be explored again with `knowledge`
     Nondeterministic,  ///< `thread` did something else under the same schedule
-    Limit,             ///< `text` says which limit of the executor was reached
+    Limit,             ///< `message` says which limit of the executor was reached
   };
 
   Kind kind = Kind::None;
   RestartReason reason{};       ///< of a Restart
   ThreadId thread = kNoThread;  ///< of Nondeterministic
-  std::string text{};           ///< of a Limit: one sentence without a full stop
+  Message message{};            ///< of a Limit: one sentence without a full stop
   Knowledge knowledge{};        ///< of a Restart: what was known, and what was learnt
 
   explicit operator bool() const { return kind != Kind::None; }

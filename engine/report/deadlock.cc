@@ -265,22 +265,24 @@ class Describer {
     with_file_ = files.size() > 1;
   }
 
-  std::string text() const {
-    std::string text;
+  Message text() const {
+    Message text;
     std::set<ThreadId> told;
     for (const auto& cycle : explanation_.cycles) {
+      if (!text.empty()) text << Break::Sentence;
       for (std::size_t i = 0; i < cycle.size(); ++i) {
-        text += (i == 0 ? "" : "; ") + sentence(of_thread(cycle[i]));
+        if (i > 0) text << Break::Clause;
+        text << sentence(of_thread(cycle[i]));
         told.insert(cycle[i]);
       }
-      text += ".\n";
     }
     // Who only waits for another thread's end comes last.
     for (const bool is_joining : {false, true}) {
       for (const BlockedThread& blocked : explanation_.threads) {
         if (told.contains(blocked.thread)) continue;
         if ((vocabulary_.operations[blocked.operation].kind == OperationKind::Join) != is_joining) continue;
-        text += sentence(blocked) + ".\n";
+        if (!text.empty()) text << Break::Sentence;
+        text << sentence(blocked);
       }
     }
     return text;
@@ -293,101 +295,107 @@ class Describer {
   void note_file(StepIndex event, std::set<std::string>& files) const {
     if (event != kNoStep) files.insert(location(execution_[event].operation).file);
   }
-  std::string place(OperationId operation) const { return place_text(location(operation), with_file_); }
-  std::string in_brackets(OperationId operation) const {
-    const std::string where = place(operation);
-    return where.empty() ? "" : " (" + where + ")";
+  /// With words around it; nothing when the line is unknown.
+  Message place(const char* before, OperationId operation, const char* after = "") const {
+    const Location at = location(operation);
+    if (at.line == 0) return {};
+    Message text(before);
+    return text << Place{at, with_file_ ? Place::Style::FileName : Place::Style::Line} << after;
   }
-  std::string since(OperationId operation) const {
-    const std::string where = place(operation);
-    return where.empty() ? "" : " since " + where;
-  }
-  std::string at(StepIndex event) const {
-    const std::string where = place(execution_[event].operation);
-    return where.empty() ? "" : (with_file_ ? " at " : " in ") + where;
-  }
-  std::string name(ThreadId thread) const { return thread_text(vocabulary_, thread); }
+  Message in_brackets(OperationId operation) const { return place(" (", operation, ")"); }
+  Message since(OperationId operation) const { return place(" since ", operation); }
+  Message at(StepIndex event) const { return place(with_file_ ? " at " : " in ", execution_[event].operation); }
+  ThreadName name(ThreadId thread) const { return {thread_text(vocabulary_, thread)}; }
 
   const BlockedThread& of_thread(ThreadId thread) const {
     return *std::find_if(explanation_.threads.begin(), explanation_.threads.end(),
                          [thread](const BlockedThread& blocked) { return blocked.thread == thread; });
   }
 
-  std::string sentence(const BlockedThread& blocked) const {
+  Message sentence(const BlockedThread& blocked) const {
     const Operation& operation = vocabulary_.operations[blocked.operation];
-    const std::string subject = name(blocked.thread);
-    const std::string where = in_brackets(blocked.operation);
+    Message text = name(blocked.thread);
+    const Message where = in_brackets(blocked.operation);
     if (operation.kind == OperationKind::Join) {
       const WaitedFor& joined = blocked.waits_for.front();
-      return subject + " waits for " + name(joined.thread) + " to end" + where + fate(joined);
+      return text << " waits for " << name(joined.thread) << " to end" << where << fate(joined);
     }
-    const std::string object = vocabulary_.objects[blocked.object].name;
-    if (operation.has_unless) return subject + " spins on " + object + where + spinning(blocked);
+    const NamePart object{vocabulary_.objects[blocked.object].name};
+    if (operation.has_unless) return text << " spins on " << object << where << spinning(blocked);
     switch (operation.kind) {
-      case OperationKind::Wake: return subject + " waits on " + object + since(blocked.operation) + signals(blocked);
-      case OperationKind::Await: return subject + " waits for " + object + where + ", which nobody makes ready";
-      case OperationKind::Acquire: return subject + " waits for a post of " + object + where + ", whose count is 0";
+      case OperationKind::Wake: return text << " waits on " << object << since(blocked.operation) << signals(blocked);
+      case OperationKind::Await: return text << " waits for " << object << where << ", which nobody makes ready";
+      case OperationKind::Acquire: return text << " waits for a post of " << object << where << ", whose count is 0";
       case OperationKind::Leave:
       case OperationKind::LeaveOrdered:
-        return subject + " waits at the barrier " + object + where + ", where " + std::to_string(blocked.arrived) +
-               " of " + std::to_string(blocked.expected) + " threads have arrived";
+        return text << " waits at the barrier " << object << where << ", where " << Number{blocked.arrived} << " of "
+                    << Number{blocked.expected} << " threads have arrived";
       default: break;
     }
-    std::string text = subject + " waits for " + object + where;
+    text << " waits for " << object << where;
     for (std::size_t i = 0; i < blocked.waits_for.size(); ++i) {
-      text += i == 0                             ? (blocked.is_behind_writer ? ", behind the writer " : ", held by ")
-              : i + 1 < blocked.waits_for.size() ? ", "
-                                                 : " and ";
-      text += holder(blocked, blocked.waits_for[i]);
+      text << (i == 0                             ? (blocked.is_behind_writer ? ", behind the writer " : ", held by ")
+               : i + 1 < blocked.waits_for.size() ? ", "
+                                                  : " and ")
+           << holder(blocked, blocked.waits_for[i]);
     }
     return text;
   }
 
-  std::string spinning(const BlockedThread& blocked) const {
+  Message spinning(const BlockedThread& blocked) const {
     const State state = execution_.state(blocked.object);
     const bool is_hidden = vocabulary_.objects[blocked.object].parameter == kHiddenValue;
-    const Semantics& semantics = execution_.semantics();
-    const std::string value =
-        is_hidden ? "" : ", which is " + value_text(static_cast<Value>(semantics.value_in(state)));
-    if (blocked.write == kNoStep) return value + (is_hidden ? ", and nobody writes it" : " and never written");
-    return value + (is_hidden ? ", last written by " : "; last written by ") + name(execution_[blocked.write].thread) +
-           at(blocked.write);
+    Message text;
+    if (!is_hidden) {
+      text << ", which is " << value_text(static_cast<Value>(execution_.semantics().value_in(state)));
+    }
+    if (blocked.write == kNoStep) return text << (is_hidden ? ", and nobody writes it" : " and never written");
+    if (is_hidden) {
+      text << ", ";
+    } else {
+      text << Break::Clause;
+    }
+    return text << "last written by " << name(execution_[blocked.write].thread) << at(blocked.write);
   }
 
   bool is_atomic(ObjectId object) const { return vocabulary_.objects[object].kind == ObjectKind::Atomic; }
 
-  std::string holder(const BlockedThread& blocked, const WaitedFor& held) const {
-    std::string text = held.thread == blocked.thread ? name(held.thread) + " itself" : name(held.thread);
-    const std::string since = place(execution_[held.since].operation);
-    if (!since.empty()) text += " since " + since;
-    return text + fate(held);
+  Message holder(const BlockedThread& blocked, const WaitedFor& held) const {
+    Message text = name(held.thread);
+    if (held.thread == blocked.thread) text << " itself";
+    return text << since(execution_[held.since].operation) << fate(held);
   }
 
-  static std::string fate(const WaitedFor& waited) {
+  static const char* fate(const WaitedFor& waited) {
     switch (waited.fate) {
       case ThreadFate::Failed: return ", which has failed";
       case ThreadFate::Ended: return ", which has ended";
       case ThreadFate::Blocked:
       case ThreadFate::Running: break;
     }
-    return {};
+    return "";
   }
 
-  std::string signals(const BlockedThread& blocked) const {
+  Message signals(const BlockedThread& blocked) const {
+    Message text;
     if (blocked.other_signal != kNoStep) {
-      const StepIndex event = blocked.other_signal;
-      return ": the last " + act(event) + ", woke another thread";
+      return text << ": the last " << act(blocked.other_signal) << ", woke another thread";
     }
-    std::string text;
-    if (blocked.write != kNoStep) text = ": the " + act(blocked.write) + ", comes without a notification";
+    if (blocked.write != kNoStep) text << ": the " << act(blocked.write) << ", comes without a notification";
     if (blocked.lost_signal == kNoStep && text.empty()) {
-      return is_atomic(blocked.object) ? ", and nobody notifies it" : ", and nobody signals it";
+      return text << (is_atomic(blocked.object) ? ", and nobody notifies it" : ", and nobody signals it");
     }
     if (blocked.lost_signal == kNoStep) return text;
-    return text + (text.empty() ? ": " : "; ") + "the last " + act(blocked.lost_signal) + ", came before";
+    if (text.empty()) {
+      text << ": ";
+    } else {
+      text << Break::Clause;
+    }
+    return text << "the last " << act(blocked.lost_signal) << ", came before";
   }
-  std::string act(StepIndex event) const {
-    return std::string(text_of(execution_.operation(event))) + ", by " + name(execution_[event].thread) + at(event);
+  Message act(StepIndex event) const {
+    Message text(text_of(execution_.operation(event)));
+    return text << ", by " << name(execution_[event].thread) << at(event);
   }
 
   const Execution& execution_;
@@ -409,7 +417,7 @@ DeadlockExplanation explain_deadlock(const Execution& execution) {
   return explanation;
 }
 
-std::string describe(const Execution& execution, const DeadlockExplanation& explanation) {
+Message describe(const Execution& execution, const DeadlockExplanation& explanation) {
   return Describer(execution, explanation).text();
 }
 

@@ -10,11 +10,11 @@
 
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "engine/execution/execution.h"
 #include "engine/program/ids.h"
+#include "engine/program/message.h"
 
 namespace qpor::engine {
 
@@ -61,8 +61,8 @@ struct DeadlockExplanation {
 /// What is blocked at the end of the execution, and why.
 DeadlockExplanation explain_deadlock(const Execution& execution);
 
-/// One line per cycle, then one per thread that is in none; each ends with a newline.
+/// One sentence per cycle, with a clause for each thread, then one per thread that is in none.
 /// REQUIRES: the execution is the one that was explained.
-std::string describe(const Execution& execution, const DeadlockExplanation& explanation);
+Message describe(const Execution& execution, const DeadlockExplanation& explanation);
 
 }  // namespace qpor::engine

@@ -4,8 +4,6 @@
 #include <cassert>
 #include <limits>
 
-#include "frontend/model/failure_kinds.h"
-
 namespace qpor::frontend::model {
 
 using engine::index;
@@ -132,7 +130,7 @@ void Interpreter::run(ThreadId thread, std::uint32_t at) {
   case Opcode::identifier: {                                                                        \
     const Value right = read(instruction.right);                                                    \
     if (const char* const defect = defect_of(BinaryOperator::identifier, right); defect != nullptr) \
-      return fail(thread, at, kArithmetic, defect);                                                 \
+      return fail(thread, at, engine::FailureKind::Arithmetic, defect);                             \
     slots[instruction.target] = apply(BinaryOperator::identifier, read(instruction.left), right);   \
     break;                                                                                          \
   }
@@ -155,7 +153,7 @@ void Interpreter::run(ThreadId thread, std::uint32_t at) {
         continue;
       case Opcode::Assert:
         if (read(instruction.left) != 0) break;
-        return fail(thread, at, kAssertion,
+        return fail(thread, at, engine::FailureKind::Assertion,
                     "assertion " + program_->assertions[static_cast<std::size_t>(instruction.target)] + " failed");
       case Opcode::CheckHeld: {
         const VisibleOperation& unlock = program_->visibles[static_cast<std::size_t>(instruction.target)];

@@ -99,7 +99,7 @@ class Interpreter final : public engine::Executor {
   Value& arrivals_of(ThreadState& state, std::uint32_t barrier);
 
   // failing (interpreter_failure.cc)
-  void fail(engine::ThreadId thread, std::uint32_t at, const char* kind, std::string message);
+  void fail(engine::ThreadId thread, std::uint32_t at, engine::FailureKind kind, engine::Message message);
   void fail_bounds(engine::ThreadId thread, std::uint32_t at, const VisibleOperation& visible, Value element);
   void fail_release(engine::ThreadId thread, std::uint32_t at, const VisibleOperation& visible, Value element);
   void fail_join(engine::ThreadId thread, std::uint32_t at, bool is_second);

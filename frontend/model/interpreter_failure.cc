@@ -2,12 +2,16 @@
 
 #include <utility>
 
-#include "frontend/model/failure_kinds.h"
 #include "frontend/model/interpreter.h"
 
 namespace qpor::frontend::model {
 
+using engine::FailureKind;
 using engine::index;
+using engine::Message;
+using engine::NamePart;
+using engine::Number;
+using engine::Place;
 using engine::ThreadId;
 
 const engine::Failure* Interpreter::failure(ThreadId thread) const {
@@ -20,7 +24,7 @@ engine::Location Interpreter::location(std::uint32_t site) const {
   return {program_->file, position.line, position.column, program_->codes[code].name};
 }
 
-void Interpreter::fail(ThreadId thread, std::uint32_t at, const char* kind, std::string message) {
+void Interpreter::fail(ThreadId thread, std::uint32_t at, FailureKind kind, Message message) {
   ThreadState& state = threads_[index(thread)];
   const Position position = program_->positions[at];
   state.failure = std::make_unique<engine::Failure>(engine::Failure{
@@ -29,9 +33,10 @@ void Interpreter::fail(ThreadId thread, std::uint32_t at, const char* kind, std:
 
 void Interpreter::fail_bounds(ThreadId thread, std::uint32_t at, const VisibleOperation& visible, Value element) {
   const ObjectDeclaration& declaration = program_->objects[visible.declaration];
-  fail(thread, at, kBounds,
-       "index " + std::to_string(element) + " of '" + declaration.name + "' is not in 0.." +
-           std::to_string(declaration.count - 1));
+  Message message("index ");
+  message << Number{element} << " of '" << NamePart{declaration.name} << "' is not in 0.."
+          << Number{declaration.count - 1};
+  fail(thread, at, FailureKind::Bounds, std::move(message));
 }
 
 void Interpreter::fail_release(ThreadId thread, std::uint32_t at, const VisibleOperation& visible, Value element) {
@@ -40,24 +45,27 @@ void Interpreter::fail_release(ThreadId thread, std::uint32_t at, const VisibleO
   const char* const how = visible.hold == Hold::Read    ? "does not hold for reading"
                           : visible.hold == Hold::Write ? "does not hold for writing"
                                                         : "does not hold";
-  fail(thread, at, kLockMisuse, operation + " '" + element_name(visible, element) + "', which the thread " + how);
+  Message message(operation + " '");
+  message << NamePart{element_name(visible, element)} << "', which the thread " << how;
+  fail(thread, at, FailureKind::LockMisuse, std::move(message));
 }
 
 void Interpreter::fail_join(ThreadId thread, std::uint32_t at, bool is_second) {
-  fail(thread, at, kThreadMisuse,
+  fail(thread, at, FailureKind::ThreadMisuse,
        is_second ? "join of a thread that this thread has joined before" : "join of a value that is no thread handle");
 }
 
 void Interpreter::fail_nontermination(ThreadId thread, std::uint32_t at) {
-  std::string where = "code";
+  Message message("code");
   for (const Loop& loop : program_->loops) {  // inner ones come first
     if (loop.begin <= at && at < loop.end) {
-      where = "the loop at line " + std::to_string(loop.position.line);
+      message = "the loop at ";
+      message << Place{{program_->file, loop.position.line, loop.position.column, ""}};
       break;
     }
   }
-  fail(thread, at, kNontermination,
-       where + " ran " + std::to_string(kSilentInstructionLimit) + " instructions without a visible operation");
+  message << " ran " << Number{kSilentInstructionLimit} << " instructions without a visible operation";
+  fail(thread, at, FailureKind::Nontermination, std::move(message));
 }
 
 std::string Interpreter::element_name(const VisibleOperation& visible, Value element) const {

@@ -42,7 +42,8 @@ bool Accesses::interleave(const Asked& access) {
   }
   if (access.begin < unit->begin || end > unit->end()) {
     if (access.size > kLargestScalar) {
-      m.fail("limit", "a library function accesses memory that threads race for, which is not interleaved", pc);
+      m.fail(FailureKind::Limit, "a library function accesses memory that threads race for, which is not interleaved",
+             pc);
     }
     m.ask_for_unit(access.begin, access.size);
   }

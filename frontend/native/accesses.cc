@@ -391,7 +391,7 @@ void Accesses::look_at(const Asked& asked, bool asks) {
     if (!has_met_race_) continue;
     has_met_race_ = false;
     if (postpones_) continue;
-    m.fail("data-race", "two threads access the same memory, and nothing orders them",
+    m.fail(FailureKind::DataRace, "two threads access the same memory, and nothing orders them",
            m.caller(caller.address, caller.frame));
   }
 }

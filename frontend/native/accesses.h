@@ -31,6 +31,7 @@
 #include "engine/program/knowledge.h"
 #include "frontend/native/count_clocks.h"
 #include "frontend/native/layout.h"
+#include "frontend/native/noun.h"
 #include "frontend/native/shadow.h"
 #include "frontend/native/stack_marks.h"
 
@@ -82,7 +83,7 @@ constexpr bool is_use(AccessKind kind) { return kind >= AccessKind::Use || kind 
 /// An operation on a primitive in words: "locks", "a mutex". Constants.
 struct Use {
   const char* verb = nullptr;
-  const char* object = nullptr;
+  Noun object;
   bool has_name = true;  ///< the object is a variable of the program or in one of its blocks
 };
 

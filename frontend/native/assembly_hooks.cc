@@ -13,10 +13,8 @@ namespace qpor::frontend::native {
 namespace {
 
 [[noreturn]] void refuse(const char* text, Address pc) {
-  char sentence[256];
-  std::snprintf(sentence, sizeof sentence, "comes to the assembly code %s, which qpor does not run without --allow-asm",
-                text);
-  machine().fail("refused", sentence, pc);
+  machine().fail(FailureKind::Refused,
+                 {"comes to the assembly code ", text, ", which qpor does not run without --allow-asm"}, pc);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 
 #include "frontend/native/atomics.h"
 #include "frontend/native/libc.h"
+#include "frontend/native/library_state.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/primitives.h"
 #include "frontend/native/uses.h"
@@ -105,13 +106,10 @@ long system_call(long number, const std::int32_t* word, int operation, std::int3
         return futex_wait(word, value, deadline, pc);
       }
     }
-    machine().fail("refused", "calls futex with an operation that qpor does not run: only WAIT and WAKE are modelled",
-                   pc);
+    machine().fail(FailureKind::Refused,
+                   "calls futex with an operation that qpor does not run: only WAIT and WAKE are modelled", pc);
   }
-  char text[96];
-  std::snprintf(text, sizeof text, "calls syscall, which qpor does not run: what it does depends on a number (%ld)",
-                number);
-  machine().fail("refused", text, pc);
+  refuse(pc, "calls syscall, which qpor does not run: what it does depends on a number (", number, ")");
 }
 
 // --- libstdc++
@@ -123,7 +121,7 @@ void wait_for_change(const std::int32_t* place, Address pc) {
   Machine& m = machine();
   const LastLoad& last = m.current().last_load;
   if (last.place != reinterpret_cast<Address>(place)) {
-    m.fail("refused", "waits for an atomic in a way of the C++ library that qpor does not know", pc);
+    m.fail(FailureKind::Refused, "waits for an atomic in a way of the C++ library that qpor does not know", pc);
   }
   const AtomicAccess access = atomic_access(place, last.size);
   if (announce_enqueue(access, last.value, pc)) m.visible(OperationKind::Wake, access.object, 0, pc);
@@ -137,7 +135,7 @@ void library_wait_bare(const std::int32_t* place, std::int32_t) { wait_for_chang
 void library_notify(const std::int32_t* place, bool is_for_all) {
   const Address pc = QPOR_CALLER;
   const OperationKind kind = is_for_all ? OperationKind::Broadcast : OperationKind::Signal;
-  constexpr Use kNotify{"notifies", "an atomic"};
+  constexpr Use kNotify{"notifies", an("atomic")};
   expect_bytes(place, 1, kNotify, pc);
   machine().visible(kind, notified_access(place).object, 0, pc);
   use_bytes(place, 1, kNotify, AccessKind::AtomicRead, pc);

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint32_t kInitialised = 0xba77;
 constexpr std::uint32_t kDestroyed = 0xdead;
-constexpr Use kWait{"waits at", "a barrier"};
+constexpr Use kWait{"waits at", a("barrier")};
 
 /// How a pthread_barrier_t is used here.
 struct Barrier {
@@ -47,7 +47,7 @@ void check_usable(const Barrier& barrier, const char* verb, Address pc) {
   check_fitness(barrier.mark == kInitialised ? Fitness::Usable
                 : barrier.mark == kDestroyed ? Fitness::Destroyed
                                              : Fitness::Absent,
-                verb, "a barrier", pc);
+                verb, a("barrier"), pc);
 }
 
 /// The number of the round, after all have come. Leaving is no access: POSIX lets the first thread that has left
@@ -82,26 +82,26 @@ int barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attrib
     int shared = 0;
     pthread_barrierattr_getpshared(attributes, &shared);
     if (shared != PTHREAD_PROCESS_PRIVATE) {
-      machine().fail("refused", "a barrier that is shared between processes", QPOR_CALLER);
+      machine().fail(FailureKind::Refused, "a barrier that is shared between processes", QPOR_CALLER);
     }
   }
   const std::uint64_t which = next_object_number();
   const ObjectRef object{reinterpret_cast<Address>(barrier), ObjectKind::Barrier, count, which};
   machine().visible(OperationKind::Init, object, 0, QPOR_CALLER);
-  initialise_object(barrier, "a barrier", QPOR_CALLER);
+  initialise_object(barrier, a("barrier"), QPOR_CALLER);
   view(barrier) = {kInitialised, count, which, 0, 0};
   return 0;
 }
 
 int barrier_destroy(pthread_barrier_t* barrier) {
   Barrier& data = view(barrier);
-  constexpr Use kDestroy{"destroys", "a barrier"};
+  constexpr Use kDestroy{"destroys", a("barrier")};
   expect_object(barrier, kDestroy, QPOR_CALLER);
   machine().visible(OperationKind::Destroy, barrier_at(data), 0, QPOR_CALLER);
   use_object(barrier, kDestroy, QPOR_CALLER, AccessKind::Destroy);
   check_usable(data, "destroys", QPOR_CALLER);
   if (data.arrivals % data.count != 0) {
-    machine().fail("lock-misuse", "destroys a barrier at which threads wait", QPOR_CALLER);
+    machine().fail(FailureKind::LockMisuse, "destroys a barrier at which threads wait", QPOR_CALLER);
   }
   data.mark = kDestroyed;
   return 0;

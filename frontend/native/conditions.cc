@@ -17,7 +17,7 @@ using engine::OperationKind;
 namespace {
 
 constexpr std::uint32_t kDestroyed = 0xdead;
-constexpr Use kWait{"waits on", "a condition variable"};
+constexpr Use kWait{"waits on", a("condition variable")};
 
 /// How a pthread_cond_t is used here; all zero after a static initialiser.
 struct Condition {
@@ -34,7 +34,7 @@ void check_usable(const Condition& condition, const char* verb, Address pc) {
   check_fitness(condition.mark == 0            ? Fitness::Usable
                 : condition.mark == kDestroyed ? Fitness::Destroyed
                                                : Fitness::Absent,
-                verb, "a condition variable", pc);
+                verb, a("condition variable"), pc);
 }
 
 /// True when it was a wake-up, false when it was the time that ended the wait.
@@ -66,9 +66,9 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Dead
     if (const int error = check_deadline(deadline); error != 0) return error;
   }
   if (!is_held_by_me(mutex)) {
-    use_object(mutex, {"waits with", "a mutex"}, pc, AccessKind::UseLater);
+    use_object(mutex, {"waits with", a("mutex")}, pc, AccessKind::UseLater);
     if (mutex->__data.__kind == PTHREAD_MUTEX_ERRORCHECK_NP) return EPERM;
-    m.fail("lock-misuse", "waits on a condition variable without holding its mutex", pc);
+    m.fail(FailureKind::LockMisuse, "waits on a condition variable without holding its mutex", pc);
   }
   m.visible(OperationKind::Enqueue, condition_at(condition), 0, pc);
   use_object(condition, kWait, pc, AccessKind::UseShared);
@@ -76,8 +76,8 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Dead
   check_usable(data, "waits on", pc);
   const auto given = reinterpret_cast<Address>(mutex);
   if (data.waiting > 0 && data.mutex != given) {
-    m.fail("lock-misuse", "waits on a condition variable with another mutex than a thread that waits there already",
-           pc);
+    m.fail(FailureKind::LockMisuse,
+           "waits on a condition variable with another mutex than a thread that waits there already", pc);
   }
   data.mutex = given;
   ++data.waiting;
@@ -90,7 +90,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Dead
 
 int signal_condition(pthread_cond_t* condition, Address pc) {
   const std::int64_t woken = machine().visible(OperationKind::Signal, condition_at(condition), 0, pc);
-  use_object(condition, {"signals", "a condition variable"}, pc);
+  use_object(condition, {"signals", a("condition variable")}, pc);
   check_usable(view(condition), "signals", pc);
   view(condition).waiting -= static_cast<std::uint32_t>(woken);
   return 0;
@@ -98,7 +98,7 @@ int signal_condition(pthread_cond_t* condition, Address pc) {
 
 int broadcast_condition(pthread_cond_t* condition, Address pc) {
   machine().visible(OperationKind::Broadcast, condition_at(condition), 0, pc);
-  use_object(condition, {"broadcasts on", "a condition variable"}, pc);
+  use_object(condition, {"broadcasts on", a("condition variable")}, pc);
   check_usable(view(condition), "broadcasts on", pc);
   view(condition).waiting = 0;
   return 0;
@@ -106,17 +106,17 @@ int broadcast_condition(pthread_cond_t* condition, Address pc) {
 
 void init_condition(pthread_cond_t* condition, clockid_t clock, Address pc) {
   machine().visible(OperationKind::Init, condition_at(condition), 0, pc);
-  initialise_object(condition, "a condition variable", pc);
+  initialise_object(condition, a("condition variable"), pc);
   std::memset(condition, 0, sizeof *condition);
   view(condition).clock = clock;
 }
 
 int destroy_condition(pthread_cond_t* condition, Address pc) {
   machine().visible(OperationKind::Destroy, condition_at(condition), 0, pc);
-  use_object(condition, {"destroys", "a condition variable"}, pc, AccessKind::Destroy);
+  use_object(condition, {"destroys", a("condition variable")}, pc, AccessKind::Destroy);
   check_usable(view(condition), "destroys", pc);
   if (view(condition).waiting > 0) {
-    machine().fail("lock-misuse", "destroys a condition variable on which threads wait", pc);
+    machine().fail(FailureKind::LockMisuse, "destroys a condition variable on which threads wait", pc);
   }
   view(condition).mark = kDestroyed;
   return 0;
@@ -129,7 +129,7 @@ int condition_init(pthread_cond_t* condition, const pthread_condattr_t* attribut
     pthread_condattr_getpshared(attributes, &shared);
     pthread_condattr_getclock(attributes, &clock);
     if (shared != PTHREAD_PROCESS_PRIVATE) {
-      machine().fail("refused", "a condition variable that is shared between processes", QPOR_CALLER);
+      machine().fail(FailureKind::Refused, "a condition variable that is shared between processes", QPOR_CALLER);
     }
   }
   init_condition(condition, clock, QPOR_CALLER);

@@ -19,8 +19,8 @@ using engine::OperationKind;
 namespace {
 
 constexpr std::int32_t kConstructed = -1;
-constexpr Use kAcquire{"acquires", "a semaphore"};
-constexpr Use kRelease{"releases", "a semaphore"};
+constexpr Use kAcquire{"acquires", a("semaphore")};
+constexpr Use kRelease{"releases", a("semaphore")};
 
 ObjectRef object_of(const std::int32_t* semaphore, const Use& use, Address pc) {
   expect_object(semaphore, use, pc);
@@ -39,7 +39,7 @@ bool try_acquire(const std::int32_t* semaphore, Address pc) {
 
 void cxx_semaphore_construct(std::int32_t* semaphore, std::int32_t count) {
   machine().visible(OperationKind::Init, semaphore_at(semaphore), count, QPOR_CALLER);
-  construct_object(semaphore, "a semaphore", QPOR_CALLER);
+  construct_object(semaphore, a("semaphore"), QPOR_CALLER);
   *semaphore = kConstructed;
 }
 

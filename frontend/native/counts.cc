@@ -35,7 +35,7 @@ bool is_constant(const Machine& m, Address address) {
 /// and must not be freed beside it. Nothing has to order it after the making of the control block: references are
 /// handed over in atomics as well, whatever the order that these are asked for.
 void use_count(const std::int32_t* count, Caller caller) {
-  constexpr Use kUse{"counts a reference in", "a control block"};
+  constexpr Use kUse{"counts a reference in", a("control block")};
   ++machine().current().quiet;
   machine().accesses().use(reinterpret_cast<Address>(count), sizeof *count, AccessKind::UseLater, kUse, caller);
   --machine().current().quiet;

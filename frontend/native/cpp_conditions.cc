@@ -41,7 +41,8 @@ void cpp_condition_destroy(void* condition) {
 
 void cpp_condition_wait(std::condition_variable* condition, std::unique_lock<std::mutex>* lock) {
   const Address pc = QPOR_CALLER;
-  if (!lock->owns_lock()) machine().fail("lock-misuse", "waits on a condition variable without holding its mutex", pc);
+  if (!lock->owns_lock())
+    machine().fail(FailureKind::LockMisuse, "waits on a condition variable without holding its mutex", pc);
   wait_condition(inside(condition), lock->mutex()->native_handle(), {}, pc);
 }
 
@@ -52,7 +53,7 @@ void cpp_condition_notify_all(std::condition_variable* condition) {
 
 void cpp_notify_all_at_thread_exit(std::condition_variable* condition, std::unique_lock<std::mutex>* lock) {
   const Address pc = QPOR_CALLER;
-  if (!lock->owns_lock()) machine().fail("lock-misuse", "notifies at the end without holding the mutex", pc);
+  if (!lock->owns_lock()) machine().fail(FailureKind::LockMisuse, "notifies at the end without holding the mutex", pc);
   auto* const what = static_cast<LastNotification*>(heap_allocate(sizeof(LastNotification), 16, pc));
   *what = {condition, lock->release()->native_handle(), pc};
   run_last_in_thread(&notify_last, what);

@@ -28,13 +28,10 @@ using Throw = void (*)(void*, std::type_info*, void (*)(void*));
 
 std::terminate_handler previous_terminate = nullptr;
 
-/// Writes what is known of the exception that was caught last: "nobody catches" `beginning` its type and text.
-void describe_exception(const char* beginning, const char* end, char* text, std::size_t size) {
+/// What is known of the exception that was caught last: `beginning`, its type, `end`, and its text.
+ParkedMessage described_exception(const char* beginning, const char* end) {
   const std::type_info* const type = abi::__cxa_current_exception_type();
-  if (type == nullptr) {
-    std::snprintf(text, size, "std::terminate was called");
-    return;
-  }
+  if (type == nullptr) return "std::terminate was called";
   char name[256];
   std::snprintf(name, sizeof name, "%s", type->name());
   int status = 0;
@@ -44,9 +41,9 @@ void describe_exception(const char* beginning, const char* end, char* text, std:
   try {
     throw;
   } catch (const std::exception& error) {
-    std::snprintf(text, size, "%s %s%s: %s", beginning, name, end, error.what());
+    return {beginning, " ", static_cast<const char*>(name), end, ": ", error.what()};
   } catch (...) {
-    std::snprintf(text, size, "%s %s%s", beginning, name, end);
+    return {beginning, " ", static_cast<const char*>(name), end};
   }
 }
 
@@ -63,10 +60,9 @@ void on_terminate() {
   }
   Machine& m = machine();
   run_own_handler();
-  char text[512];
-  describe_exception("nobody catches an exception of type", "", text, sizeof text);
+  const ParkedMessage text = described_exception("nobody catches an exception of type", "");
   const bool was_thrown = abi::__cxa_current_exception_type() != nullptr;
-  m.fail("exception", text, was_thrown ? m.current().thrown_at : m.nearest_program_code());
+  m.fail(FailureKind::Exception, text, was_thrown ? m.current().thrown_at : m.nearest_program_code());
 }
 
 }  // namespace
@@ -97,7 +93,7 @@ void cxa_rethrow() {
 void cpp_terminate() {
   const Address pc = QPOR_CALLER;
   run_own_handler();
-  machine().fail("exception", "std::terminate was called", pc);
+  machine().fail(FailureKind::Exception, "std::terminate was called", pc);
 }
 
 void cpp_terminate_in(void* exception) {
@@ -106,9 +102,8 @@ void cpp_terminate_in(void* exception) {
   abi::__cxa_begin_catch(exception);
   run_own_handler();
   const bool was_thrown = abi::__cxa_current_exception_type() != nullptr;  // or it is the end of the thread
-  char text[512];
-  describe_exception("an exception of type", " leaves a function that is noexcept", text, sizeof text);
-  m.fail("exception", text, was_thrown ? m.current().thrown_at : pc);
+  const ParkedMessage text = described_exception("an exception of type", " leaves a function that is noexcept");
+  m.fail(FailureKind::Exception, text, was_thrown ? m.current().thrown_at : pc);
 }
 
 std::terminate_handler cpp_set_terminate(std::terminate_handler handler) noexcept {

@@ -23,20 +23,20 @@ using engine::OperationKind;
 
 namespace {
 
-constexpr Use kRead{"reads", "the state of a future"};
+constexpr Use kRead{"reads", the("state of a future")};
 constexpr const char* kInlinedFutures = "a future of which only a part was inlined: compile all of the program alike";
 
 /// Code that does not go through these functions would leave the engine with the value of an earlier state at that
 /// place.
 void check_known(const unsigned* status, unsigned value, Address pc) {
-  if (*status != value) machine().fail("refused", kInlinedFutures, pc);
+  if (*status != value) machine().fail(FailureKind::Refused, kInlinedFutures, pc);
 }
 
 }  // namespace
 
 void cpp_status_construct(unsigned* status, unsigned value) {
   machine().visible(OperationKind::Init, variable_at(status), value, QPOR_CALLER);
-  construct_object(status, "the state of a future", QPOR_CALLER);
+  construct_object(status, the("state of a future"), QPOR_CALLER);
   *status = value;
 }
 
@@ -57,7 +57,7 @@ void cpp_status_load_when_equal(unsigned* status, unsigned value, int) {
 
 void cpp_status_store(unsigned* status, unsigned value, int) {
   machine().visible(OperationKind::Store, variable_at(status), value, QPOR_CALLER);
-  use_object(status, {"writes", "the state of a future"}, QPOR_CALLER);
+  use_object(status, {"writes", the("state of a future")}, QPOR_CALLER);
   *status = value;
 }
 

@@ -19,7 +19,7 @@ void remember(const std::uint64_t* guard) {
 /// A flag that is no global variable may lie where another one was.
 void cpp_once_flag_construct(std::once_flag* flag) {
   machine().visible(engine::OperationKind::Init, once_at(flag), 0, QPOR_CALLER);
-  construct_object(flag, "a once flag", QPOR_CALLER);
+  construct_object(flag, a("once flag"), QPOR_CALLER);
   *reinterpret_cast<pthread_once_t*>(flag) = PTHREAD_ONCE_INIT;
 }
 

@@ -74,8 +74,8 @@ void cpp_thread_detach(pthread_t* self) {
 void cpp_thread_destroy(pthread_t* self) {
   access_handle(self, AccessKind::Read, QPOR_CALLER);
   if (*self == pthread_t{}) return;
-  machine().fail("exception", "destroys a std::thread that was neither joined nor detached: std::terminate is called",
-                 QPOR_CALLER);
+  machine().fail(FailureKind::Exception,
+                 "destroys a std::thread that was neither joined nor detached: std::terminate is called", QPOR_CALLER);
 }
 
 unsigned cpp_hardware_concurrency() {
@@ -92,8 +92,8 @@ void cpp_lock_failed(int has_failed) {
   if (has_failed == 0) return;
   Machine& m = machine();
   if (m.current().has_tried_own) {
-    m.fail("lock-misuse", "std::lock never returns: the thread holds one of the mutexes already, or it is given twice",
-           QPOR_CALLER);
+    m.fail(FailureKind::LockMisuse,
+           "std::lock never returns: the thread holds one of the mutexes already, or it is given twice", QPOR_CALLER);
   }
   if (m.current().failed_rounds == 0) m.cut(QPOR_CALLER);
   --m.current().failed_rounds;

@@ -32,8 +32,8 @@ struct Barrier {
   std::uint16_t drops;
 };
 
-constexpr Use kArrive{"arrives at", "a barrier"};
-constexpr Use kWait{"waits at", "a barrier"};
+constexpr Use kArrive{"arrives at", a("barrier")};
+constexpr Use kWait{"waits at", a("barrier")};
 
 Barrier& view(void* barrier) { return *static_cast<Barrier*>(barrier); }
 
@@ -63,10 +63,10 @@ ObjectRef object_of(const Barrier& barrier, std::uint64_t phase, Address pc) {
   Machine& m = machine();
   const bool is_ordered = m.orders_barriers();
   if (is_ordered && barrier.drops > 0) {
-    m.fail("limit", "threads drop out of a barrier at which others arrive more than once in a phase", pc);
+    m.fail(FailureKind::Limit, "threads drop out of a barrier at which others arrive more than once in a phase", pc);
   }
   const std::int64_t count = barrier.count - drops_before(barrier, phase);
-  if (count <= 0) m.fail("lock-misuse", "arrives at a barrier that expects nobody", pc);
+  if (count <= 0) m.fail(FailureKind::LockMisuse, "arrives at a barrier that expects nobody", pc);
   return {reinterpret_cast<Address>(&barrier), ObjectKind::Barrier, static_cast<std::uint32_t>(count),
           with_name(barrier, is_ordered ? 0 : phase)};
 }
@@ -105,11 +105,12 @@ void cxx_barrier_construct(void* barrier, std::ptrdiff_t count) {
   Machine& m = machine();
   const Address pc = QPOR_CALLER;
   if (count < 0 || count > static_cast<std::ptrdiff_t>(kMostThreads)) {
-    m.fail("limit", "a barrier expects more than 4096 threads", pc);
+    m.fail(FailureKind::Limit, "a barrier expects more than 4096 threads", pc);
   }
   const std::int64_t number = own_record(Record::Kind::Made, 0).value++;
-  if (number >= std::int64_t{1} << kNumberBits) m.fail("limit", "a thread makes more than 1048576 barriers", pc);
-  construct_object(&view(barrier), "a barrier", pc);
+  if (number >= std::int64_t{1} << kNumberBits)
+    m.fail(FailureKind::Limit, "a thread makes more than 1048576 barriers", pc);
+  construct_object(&view(barrier), a("barrier"), pc);
   view(barrier) = {count, nullptr, m.current().thread << kNumberBits | static_cast<std::uint32_t>(number), 0, 0};
 }
 
@@ -123,7 +124,8 @@ void cxx_barrier_wait(void* barrier, const unsigned char* token) {
   const Barrier& data = view(barrier);
   expect_object(&data, kWait, pc);
   Record& own = own_phases(data);
-  if (own.value == 0) m.fail("limit", "waits at a barrier for the phase in which another thread arrived", pc);
+  if (own.value == 0)
+    m.fail(FailureKind::Limit, "waits at a barrier for the phase in which another thread arrived", pc);
   const auto last = static_cast<std::uint64_t>(own.value / 2 - 1);
   const std::uint64_t phase = last - ((last - *token) & 0xff);
   if (m.orders_barriers()) {

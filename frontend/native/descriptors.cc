@@ -58,7 +58,7 @@ int writable_descriptor(const char* function, int descriptor, Address pc) {
   use_descriptor(descriptor, pc);
   const int host = host_descriptor(descriptor);
   if (host >= 0 && !machine().options().allow_writes) {
-    refuse(pc, "%s(%d, ...): the program may not write files (--allow-writes permits it)", function, descriptor);
+    refuse(pc, function, "(", descriptor, ", ...): the program may not write files (--allow-writes permits it)");
   }
   return host;
 }

@@ -263,7 +263,7 @@ OperationId NativeExecutor::announced_create(std::uint32_t thread) {
   const ThreadId child = child_of(thread);
   if (index(child) >= kMostThreads) {
     interruption_.kind = Interruption::Kind::Limit;
-    interruption_.text = "the program has more than 4096 threads";
+    interruption_.message = "the program has more than 4096 threads";
     return kNoOperation;
   }
   create = vocabulary_->operations.intern(

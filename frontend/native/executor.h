@@ -90,7 +90,12 @@ class NativeExecutor final : public engine::Executor {
   /// "4 bytes of counter": what has become operations.
   std::vector<std::string> interleaved_variables() const;
   /// Calls that were given some of the values only that they could have, and which.
-  std::vector<std::string> explored_choices() const;
+  struct ExploredChoice {
+    std::string function;
+    std::string values;
+    std::vector<engine::Location> places;
+  };
+  std::vector<ExploredChoice> explored_choices() const;
   Machine& machine() { return machine_; }
   /// Threads that nobody has joined or detached, in the state that the program is in.
   std::vector<engine::ThreadId> unjoined_threads() const;

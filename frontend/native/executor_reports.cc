@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "engine/program/text.h"
 #include "frontend/native/executor.h"
@@ -12,9 +11,15 @@
 
 namespace qpor::frontend::native {
 
+using engine::Break;
+using engine::CountOf;
 using engine::index;
 using engine::kNoOperation;
+using engine::Message;
+using engine::NamePart;
+using engine::Place;
 using engine::ThreadId;
+using engine::ThreadName;
 
 // --- failures
 
@@ -29,25 +34,24 @@ const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   failure.location = sources_->location(parked.pc, parked.is_return_address);
   if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
   failure.accesses.clear();
-  if (failure.kind == "data-race") describe_race(failure);
+  if (failure.kind == FailureKind::DataRace) describe_race(failure);
   return &failure;
 }
 
 namespace {
 
 /// "writes 4 bytes", "locks the mutex"
-std::string deed_of(const SeenAccess& access) {
+Message deed_of(const SeenAccess& access) {
   if (access.use.verb != nullptr) {
-    const std::string object = access.use.object;
-    const bool has_article = object.starts_with("a ") || object.starts_with("an ");
-    return std::string(access.use.verb) + " " + (has_article ? "the" + object.substr(object.find(' ')) : object);
+    Message text(access.use.verb);
+    return text << " " << text_of(access.use.object.again()) << access.use.object.name;
   }
   const char* verb = is_write(access.kind) ? "writes" : "reads";
   if (access.kind == AccessKind::Free) verb = "frees";
   if (access.kind == AccessKind::Leave) verb = "leaves the scope of";
   if (access.kind == AccessKind::Allocate) verb = "allocates";
-  return std::string(is_atomic(access.kind) && !is_shared(access.kind) ? "atomically " : "") + verb + " " +
-         std::to_string(access.size) + (access.size == 1 ? " byte" : " bytes");
+  Message text(is_atomic(access.kind) && !is_shared(access.kind) ? "atomically " : "");
+  return text << verb << " " << CountOf{access.size, "byte"};
 }
 
 }  // namespace
@@ -57,9 +61,11 @@ engine::Access NativeExecutor::described(const SeenAccess& access) const {
   result.thread = static_cast<ThreadId>(access.thread);
   result.text = deed_of(access);
   if (access.use.has_name) {
-    const std::string name = sources_->variable_name(access.begin);
-    const bool is_name_of_object = access.use.verb != nullptr && !name.starts_with("heap block");
-    result.text += (is_name_of_object ? " " : access.use.verb != nullptr ? " in " : " of ") + name;
+    const bool is_name_of_object = access.use.verb != nullptr && !sources_->is_in_block(access.begin);
+    result.text << (is_name_of_object            ? " "
+                    : access.use.verb != nullptr ? " in "
+                                                 : " of ")
+                << NamePart{sources_->variable_name(access.begin)};
   }
   result.location = sources_->location(access.pc, true);
   for (std::size_t i = 0; i < access.caller_count; ++i) {
@@ -76,10 +82,11 @@ void NativeExecutor::describe_race(engine::Failure& failure) const {
   failure.accesses.push_back(described(race.before));
   const engine::Access& now = failure.accesses[0];
   const engine::Access& before = failure.accesses[1];
-  failure.message =
-      now.text + ", and " + engine::thread_text(*vocabulary_, before.thread) + " " + deed_of(race.before) + " there";
-  if (before.location.line != 0) failure.message += " in line " + std::to_string(before.location.line);
-  failure.message += "; nothing orders the two";
+  failure.message = now.text;
+  failure.message << ", and " << ThreadName{engine::thread_text(*vocabulary_, before.thread)} << " "
+                  << deed_of(race.before) << " there";
+  if (before.location.line != 0) failure.message << " in " << Place{before.location};
+  failure.message << Break::Clause << "nothing orders the two";
 }
 
 engine::Location NativeExecutor::location(std::uint32_t site) const {
@@ -115,7 +122,7 @@ void NativeExecutor::explain_race() {
   if (interruption_) return;
   // The thread that has just run fails for both; it has announced what it will not do any more.
   const std::uint32_t thread = index(all.back().thread);
-  machine_.park(thread, "data-race", "two threads access the same memory, and nothing orders them",
+  machine_.park(thread, FailureKind::DataRace, "two threads access the same memory, and nothing orders them",
                 accesses.race().now.pc);
   set_pending(thread, kNoOperation);
 }
@@ -146,11 +153,11 @@ std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
   std::vector<Lost> lost;
   for (const auto& [key, sum] : sums) {
     const engine::Location& place = sources_->location(kRegion + key.second, true);
-    std::string text = std::to_string(sum.bytes) + (sum.bytes == 1 ? " byte" : " bytes");
-    if (sum.blocks > 1) text += " in " + std::to_string(sum.blocks) + " blocks";
-    text += " allocated " + by_whom(*vocabulary_, key.first, place, place.file);
-    text += sum.bytes == 1 && sum.blocks == 1 ? " is lost" : " are lost";
-    lost.push_back({static_cast<ThreadId>(key.first), {"leak", text, place}});
+    Message text = CountOf{sum.bytes, "byte"};
+    if (sum.blocks > 1) text << " in " << CountOf{sum.blocks, "block"};
+    text << " allocated " << by_whom(*vocabulary_, key.first, place, place.file);
+    text << (sum.bytes == 1 && sum.blocks == 1 ? " is lost" : " are lost");
+    lost.push_back({static_cast<ThreadId>(key.first), {FailureKind::Leak, std::move(text), place}});
   }
   return lost;
 }
@@ -164,25 +171,23 @@ std::vector<std::string> NativeExecutor::interleaved_variables() const {
   return texts;
 }
 
-std::vector<std::string> NativeExecutor::explored_choices() const {
-  std::vector<std::string> texts;
+std::vector<NativeExecutor::ExploredChoice> NativeExecutor::explored_choices() const {
+  std::vector<ExploredChoice> explored;
   for (std::size_t number = 0; number < instrumented_.choices.size(); ++number) {
-    std::set<std::string> places;
+    std::map<std::string, engine::Location> places;  // sorted by their text
     bool was_called = false;
     for (const Machine::ChoicePlace& each : machine_.choice_places()) {
       if (each.number != number) continue;
       was_called = true;
       const engine::Location& place = sources_->location(each.pc, true);
-      if (place.line != 0) places.insert(place.file + ":" + std::to_string(place.line));
+      if (place.line != 0) places.try_emplace(place.file + ":" + std::to_string(place.line), place);
     }
     if (!was_called) continue;
-    std::string where;
-    for (const std::string& place : places) where += (where.empty() ? " (" : ", ") + place;
-    if (!where.empty()) where += ")";
     const Choice& choice = instrumented_.choices[number];
-    texts.push_back("values of " + choice.function + where + " explored: " + choice.values);
+    ExploredChoice& one = explored.emplace_back(ExploredChoice{choice.function, choice.values, {}});
+    for (const auto& [text, place] : places) one.places.push_back(place);
   }
-  return texts;
+  return explored;
 }
 
 std::vector<NativeExecutor::Unseen> NativeExecutor::unseen() const {

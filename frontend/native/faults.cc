@@ -20,15 +20,15 @@ constexpr long kTickMicroseconds = 20'000;
 
 struct FaultKind {
   int signal;
-  const char* kind;
+  FailureKind kind;
   const char* what;
 };
 constexpr FaultKind kFaults[] = {
-    {SIGSEGV, "segmentation-fault", "invalid access to memory"},
-    {SIGBUS, "bus-error", "bus error"},
-    {SIGFPE, "arithmetic", "division by zero or overflow of a division"},
-    {SIGILL, "illegal-instruction", "illegal instruction"},
-    {SIGTRAP, "illegal-instruction", "trap instruction"},
+    {SIGSEGV, FailureKind::SegmentationFault, "invalid access to memory"},
+    {SIGBUS, FailureKind::BusError, "bus error"},
+    {SIGFPE, FailureKind::Arithmetic, "division by zero or overflow of a division"},
+    {SIGILL, FailureKind::IllegalInstruction, "illegal instruction"},
+    {SIGTRAP, FailureKind::IllegalInstruction, "trap instruction"},
 };
 
 const FaultKind& fault_of(int signal) {
@@ -142,20 +142,19 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
       place = caller_in_program(m, from, m.fiber_address(fiber.thread));
     }
   }
-  const char* kind = "stack-overflow";
-  char text[128];
+  FailureKind kind = FailureKind::StackOverflow;
+  ParkedMessage text;
   if (overflows) {
-    std::snprintf(text, sizeof text, "the stack of the thread is full (--stack-size is %zu KiB)",
-                  m.options().stack_size / 1024);
+    text = {"the stack of the thread is full (--stack-size is ", m.options().stack_size / 1024, " KiB)"};
   } else {
     const FaultKind& fault = fault_of(signal);
     kind = fault.kind;
     if (signal == SIGSEGV && info->si_code == SEGV_MAPERR && address < kPage) {
-      std::snprintf(text, sizeof text, "access through a null pointer");
+      text = "access through a null pointer";
     } else if (signal == SIGSEGV && info->si_code != SI_KERNEL) {
-      std::snprintf(text, sizeof text, "%s at address 0x%lx", fault.what, address);
+      text = {fault.what, " at address ", AddressRef{address}};
     } else {
-      std::snprintf(text, sizeof text, "%s", fault.what);
+      text = fault.what;
     }
   }
   parked.set(kind, text, place, place != pc);
@@ -179,16 +178,18 @@ void FaultHandler::on_timer(int, siginfo_t*, void* context) {
   if (m.interrupt_check_ != nullptr && m.interrupt_check_(m.interrupt_argument_)) {
     m.was_interrupted_ = true;
     fiber.status = FiberStatus::Failed;
-    m.parked_[fiber.thread].set("limit", "interrupted", pc, false);
+    m.parked_[fiber.thread].set(FailureKind::Limit, "interrupted", pc, false);
     return_to_host(m, context);
     return;
   }
   const double seconds = static_cast<double>(ticks) * kTickMicroseconds * 1e-6;
   if (seconds < m.options().step_timeout) return;
-  char text[128];
-  std::snprintf(text, sizeof text, "no visible operation for %g seconds of processor time: perhaps an endless loop",
-                m.options().step_timeout);
-  m.parked_[fiber.thread].set("nontermination", text, pc, false);
+  char limit[32];
+  std::snprintf(limit, sizeof limit, "%g", m.options().step_timeout);
+  const char* const number = limit;
+  m.parked_[fiber.thread].set(
+      FailureKind::Nontermination,
+      {"no visible operation for ", number, " seconds of processor time: perhaps an endless loop"}, pc, false);
   fiber.status = FiberStatus::Failed;
   return_to_host(m, context);
 }

@@ -179,7 +179,7 @@ std::size_t guest_file_count() { return file_count; }
 
 void expect_standard_open(int descriptor, Address pc) {
   if ((machine().run().closed_streams & 1u << descriptor) == 0) return;
-  machine().fail("use-after-free", "uses a stream that was closed before", pc);
+  machine().fail(FailureKind::UseAfterFree, "uses a stream that was closed before", pc);
 }
 
 const void* variable_of_stream(int descriptor) {
@@ -198,7 +198,7 @@ void expect_open(const std::FILE* stream, Address pc) {
   if (stream == nullptr || guest_file(stream) != nullptr) return;
   if (const int descriptor = standard_descriptor(stream); descriptor >= 0) return expect_standard_open(descriptor, pc);
   for (const ClosedStream& each : closed) {
-    if (each.is(stream)) machine().fail("use-after-free", "uses a stream that was closed before", pc);
+    if (each.is(stream)) machine().fail(FailureKind::UseAfterFree, "uses a stream that was closed before", pc);
   }
 }
 
@@ -249,8 +249,10 @@ void require_writes(const char* function, const char* path, const char* mode, Ad
     machine().assume(Assumption::WrittenFiles);
     return;
   }
-  refuse(pc, "%s(\"%.200s\"%s%s%s): the program may not write files (--allow-writes permits it)", function, path,
-         *mode == '\0' ? "" : ", \"", mode, *mode == '\0' ? "" : "\"");
+  constexpr std::size_t kLongestShown = 200;
+  const bool has_mode = *mode != '\0';
+  refuse(pc, function, "(\"", std::string_view(path, strnlen(path, kLongestShown)), "\"", has_mode ? ", \"" : "", mode,
+         has_mode ? "\"" : "", "): the program may not write files (--allow-writes permits it)");
 }
 
 // --- streams

@@ -218,7 +218,7 @@ void touch_any(const Touch& touch, const Character* format, std::va_list argumen
     if (conversion.letter == 'm') touch_errno(touch);
   }
   touch_list(touch, arguments, first.count() > 0);
-  if (first.has_too_many()) machine().fail("limit", "a format with 128 arguments or more", touch.pc());
+  if (first.has_too_many()) machine().fail(FailureKind::Limit, "a format with 128 arguments or more", touch.pc());
   if (!touches) return;
   Argument values[kMostArguments];
   std::va_list copy;

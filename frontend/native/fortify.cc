@@ -13,12 +13,10 @@
 namespace qpor::frontend::native {
 
 void overflow(const char* function, Address pc) {
-  char text[128];
-  std::snprintf(text, sizeof text, "buffer overflow: %s writes beyond the end of its destination", function);
-  machine().fail("bounds", text, pc);
+  machine().fail(FailureKind::Bounds, {"buffer overflow: ", function, " writes beyond the end of its destination"}, pc);
 }
 
-void guest_chk_fail() { machine().fail("bounds", "buffer overflow", QPOR_CALLER); }
+void guest_chk_fail() { machine().fail(FailureKind::Bounds, "buffer overflow", QPOR_CALLER); }
 
 void* guest_memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room) {
   if (size > room) overflow("memcpy", QPOR_CALLER);

@@ -103,12 +103,10 @@ Block* extend(std::size_t room, std::size_t alignment, bool has_marks, Address p
   const Address begin = (fiber.heap.top + sizeof(Block) + alignment - 1) / alignment * alignment;
   const Address top = begin + room + (has_marks ? rounded(room / 8) : 0);
   if (top > m.heap_end(fiber.thread)) {
-    char text[96];
-    std::snprintf(text, sizeof text, "the heap of a thread is full (--heap-size is %zu MiB)",
-                  m.options().heap_size / kMiB);
-    m.fail("limit", text, pc);
+    const std::size_t size = m.options().heap_size / kMiB;
+    m.fail(FailureKind::Limit, {"the heap of a thread is full (--heap-size is ", size, " MiB)"}, pc);
   }
-  if (!m.extend_heap(fiber.thread, top)) m.fail("limit", "the system has no more memory", pc);
+  if (!m.extend_heap(fiber.thread, top)) m.fail(FailureKind::Limit, "the system has no more memory", pc);
   m.blocks(fiber.thread).add(begin - sizeof(Block), fiber.heap.top);
   fiber.heap.top = top;
   auto* const block = reinterpret_cast<Block*>(begin) - 1;

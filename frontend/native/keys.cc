@@ -21,9 +21,9 @@ namespace {
 
 constexpr std::uint32_t kKeysPerThread = 1024;  ///< PTHREAD_KEYS_MAX
 constexpr std::uint64_t kDeleted = 1;
-constexpr Use kUse{"uses", "a key of thread-specific data", false};
-constexpr Use kDelete{"deletes", "a key of thread-specific data", false};
-constexpr Use kDestruct{"ends, and looks for the destructor of", "a key of thread-specific data", false};
+constexpr Use kUse{"uses", a("key of thread-specific data"), false};
+constexpr Use kDelete{"deletes", a("key of thread-specific data"), false};
+constexpr Use kDestruct{"ends, and looks for the destructor of", a("key of thread-specific data"), false};
 
 /// What the creator wrote down; null when there is no such key.
 Record* record_of(std::uint32_t key, std::uint64_t state = 0) {

@@ -27,8 +27,8 @@ constexpr unsigned kNumberBits = 19;
 static_assert(kMostThreads <= std::size_t{1} << (31 - kNumberBits));
 constexpr unsigned kCountBits = 15;
 constexpr std::ptrdiff_t kLargestCount = (1 << kCountBits) - 1;
-constexpr Use kArrive{"counts down", "a latch"};
-constexpr Use kWait{"waits for", "a latch"};
+constexpr Use kArrive{"counts down", a("latch")};
+constexpr Use kWait{"waits for", a("latch")};
 
 /// The count below, the number of arrivals above.
 struct Counts {
@@ -67,7 +67,7 @@ Latch view(const std::uint32_t* latch, const Use& use, Address pc) {
     if (thread < m.thread_bound()) {
       result.counts.record = find_record(m.fiber(thread), Record::Kind::Latch, address, number);
     }
-    if (result.counts.record == nullptr) m.fail("lock-misuse", "uses a latch that was not initialised", pc);
+    if (result.counts.record == nullptr) m.fail(FailureKind::LockMisuse, "uses a latch that was not initialised", pc);
   }
   result.object = {address, ObjectKind::Barrier, result.counts.count(), which};
   return result;
@@ -89,7 +89,7 @@ void arrive(const Latch& latch, std::ptrdiff_t count, Address pc) {
     use_latch(latch, kArrive, pc);
     if (latch.counts.arrive() <= latch.object.count) continue;
     if (!is_ordered && latch.object.count > 0) m.ask_for_ordered_barriers();
-    m.fail("lock-misuse", "counts a latch down below zero", pc);
+    m.fail(FailureKind::LockMisuse, "counts a latch down below zero", pc);
   }
 }
 
@@ -106,14 +106,14 @@ void wait(const Latch& latch, Address pc) {
 void cxx_latch_construct(std::uint32_t* latch, std::ptrdiff_t count) {
   Machine& m = machine();
   const Address pc = QPOR_CALLER;
-  if (count < 0) m.fail("lock-misuse", "makes a latch with a negative count", pc);
-  if (count > kLargestCount) m.fail("limit", "a latch counts to more than 32767", pc);
+  if (count < 0) m.fail(FailureKind::LockMisuse, "makes a latch with a negative count", pc);
+  if (count > kLargestCount) m.fail(FailureKind::Limit, "a latch counts to more than 32767", pc);
   const auto address = reinterpret_cast<Address>(latch);
   const std::int64_t number = own_record(Record::Kind::Made, 0).value++;
   if (number >= std::int64_t{1} << kNumberBits)
-    m.fail("limit", "a thread makes more than 524288 latches and barriers", pc);
+    m.fail(FailureKind::Limit, "a thread makes more than 524288 latches and barriers", pc);
   const auto name = static_cast<std::uint32_t>(number);
-  construct_object(latch, "a latch", pc);
+  construct_object(latch, a("latch"), pc);
   own_record(Record::Kind::Latch, address, name).value = count;
   const std::uint32_t thread = m.current().thread;
   *latch = kHasName | thread << kNumberBits | name;

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "frontend/native/layout.h"
+#include "frontend/native/parked_message.h"
 
 namespace qpor::frontend::native {
 
@@ -54,7 +55,11 @@ extern LibraryState library_state;
 // --- for stand-ins, on the stack of a fiber
 
 /// Parks the thread with a call that qpor does not run; the text tells the call and why.
-[[noreturn, gnu::format(printf, 2, 3)]] void refuse(Address pc, const char* format, ...);
+[[noreturn]] void refuse_call(Address pc, const ParkedMessage& message);
+template <class... Parts>
+[[noreturn, gnu::noinline, gnu::cold]] void refuse(Address pc, const Parts&... parts) {
+  refuse_call(pc, {parts...});
+}
 
 /// What strerror and strsignal return for unknown numbers: a block in the heap of the calling thread, another one each
 /// time. The one before is gone then, and the last one when the thread ends.

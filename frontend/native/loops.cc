@@ -4,6 +4,6 @@
 
 namespace qpor::frontend::native {
 
-void loop_limit_hook(const char* message) { machine().fail("limit", message, QPOR_CALLER); }
+void loop_limit_hook(const char* message) { machine().fail(FailureKind::Limit, message, QPOR_CALLER); }
 
 }  // namespace qpor::frontend::native

@@ -53,14 +53,13 @@ void copy_text(char (&to)[N], std::string_view text) {
 
 }  // namespace
 
-void Parked::set(std::string_view new_kind, std::string_view new_message, Address new_pc, bool new_is_return_address) {
-  copy_text(kind, new_kind);
-  copy_text(message, new_message);
+void Parked::set(FailureKind new_kind, const ParkedMessage& new_message, Address new_pc, bool new_is_return_address) {
+  kind = new_kind;
+  message = new_message;
   pc = new_pc;
   is_return_address = new_is_return_address;
   file[0] = function[0] = '\0';
   line = 0;
-  concerned = Concerned{};
 }
 
 Output::~Output() { std::free(bytes_); }
@@ -373,9 +372,11 @@ void Machine::leave() {
   __builtin_unreachable();
 }
 
-void Machine::fail(std::string_view kind, std::string_view message, Address pc) { fail_at(kind, message, pc, true); }
+void Machine::fail(FailureKind kind, const ParkedMessage& message, Address pc) { fail_at(kind, message, pc, true); }
 
-void Machine::fail_at(std::string_view kind, std::string_view message, Address pc, bool is_return_address,
+void Machine::fail(FailureKind kind, const char* text, Address pc) { fail_at(kind, text, pc, true); }
+
+void Machine::fail_at(FailureKind kind, const ParkedMessage& message, Address pc, bool is_return_address,
                       const char* file, unsigned line, const char* function) {
   current_->status = FiberStatus::Failed;
   Parked& parked = parked_[current_->thread];
@@ -386,28 +387,21 @@ void Machine::fail_at(std::string_view kind, std::string_view message, Address p
   leave();
 }
 
-void Machine::park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc) {
+void Machine::park(std::uint32_t thread, FailureKind kind, const ParkedMessage& message, Address pc) {
   fiber(thread).status = FiberStatus::Failed;
   parked_[thread].set(kind, message, pc, true);
 }
 
-void Machine::fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc) {
-  current_->status = FiberStatus::Failed;
-  Parked& parked = parked_[current_->thread];
-  parked.set(kind, message, pc, true);
-  parked.concerned = concerned;
-  leave();
-}
-
 void Machine::cut(Address pc) {
   run_.has_cut = true;
-  fail("cut", "the execution is not explored further", pc);
+  fail(FailureKind::Cut, "the execution is not explored further", pc);
 }
 
 void Machine::end_thread(Address pc, const void* frame) {
   if (in_atomic_block(*current_) && !run_.has_ended) {
     const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
-    fail("lock-misuse", "ends within an atomic block", is_code || current_->entry == 0 ? pc : current_->entry);
+    fail(FailureKind::LockMisuse, "ends within an atomic block",
+         is_code || current_->entry == 0 ? pc : current_->entry);
   }
   leave_memory(pc, frame);
   visible(engine::OperationKind::Exit, {}, 0, pc);
@@ -419,8 +413,8 @@ void Machine::end_thread(Address pc, const void* frame) {
 void Machine::leave_memory(Address pc, const void* frame) {
   const std::uint32_t thread = current_->thread;
   if (run_.ended_by == thread + 1) return;
-  constexpr Use kFrames{"ends, and with it", "its local variables", false};
-  constexpr Use kThreadLocals{"ends, and with it", "its thread-local variables", false};
+  constexpr Use kFrames{"ends, and with it", its("local variables"), false};
+  constexpr Use kThreadLocals{"ends, and with it", its("thread-local variables"), false};
   const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
   const Caller caller{reinterpret_cast<const void*>(is_code ? pc : current_->entry), __builtin_frame_address(0)};
   const Address tls = tls_address(thread);

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/program/failure_kind.h"
 #include "frontend/assumptions.h"
 #include "frontend/native/accesses.h"
 #include "frontend/native/atomic_places.h"
@@ -31,6 +32,7 @@
 #include "frontend/native/fiber.h"
 #include "frontend/native/layout.h"
 #include "frontend/native/library_code.h"
+#include "frontend/native/parked_message.h"
 #include "frontend/native/process_state.h"
 #include "frontend/native/switch.h"
 #include "frontend/native/twin_log.h"
@@ -83,37 +85,20 @@ struct Run {
   AtExit at_exit[kMostAtExit];
 };
 
-/// What the text of a memory error leaves out, for only the host knows names (memory_text.h).
-struct Concerned {
-  Address variable = 0;     ///< where its name belongs the text has kVariableHere
-  std::uint32_t owner = 0;  ///< a thread: where its name belongs the text has kThreadHere
-  bool has_block = false;   ///< the rest is known, and completes the sentence
-  bool was_freed = false;
-  std::uint32_t allocated_by = 0;  ///< a thread
-  std::uint32_t freed_by = 0;      ///< a thread
-  Address allocated_at = 0;        ///< a return address, or 0
-  Address freed_at = 0;
-};
-inline constexpr char kVariableHere = '\1';
-inline constexpr char kThreadHere = '\2';
+using engine::FailureKind;
 
-/// Why a thread was parked. The text is for people, the kind as in docs/json.md, or one of:
-///   "limit"    a limit of qpor was reached      "refused"    a call that qpor does not run
-///   "cut"      what the thread would do adds nothing to other executions
-///
-/// Written on the stack of the program and by signal handlers, so it owns no memory.
+/// Why a thread was parked. Written on the stack of the program and by signal handlers, so it owns no memory.
 struct Parked {
-  char kind[24] = {};
-  char message[512] = {};
+  FailureKind kind{};
+  ParkedMessage message;
   Address pc = 0;  ///< the instruction, or the return address of the call
   bool is_return_address = true;
   // For programs without debug information: as far as the program says it itself.
   char file[256] = {};
   char function[128] = {};
   unsigned line = 0;
-  Concerned concerned;
 
-  void set(std::string_view new_kind, std::string_view new_message, Address new_pc, bool new_is_return_address);
+  void set(FailureKind new_kind, const ParkedMessage& new_message, Address new_pc, bool new_is_return_address);
 };
 
 /// What the program has written: bytes of the host that are appended on the stack of the program, where operator new
@@ -190,7 +175,7 @@ class Machine {
   void begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash);
   void begin_main(std::uint64_t name_hash);
   /// The thread is not to go on.
-  void park(std::uint32_t thread, std::string_view kind, std::string_view message, Address pc);
+  void park(std::uint32_t thread, FailureKind kind, const ParkedMessage& message, Address pc);
   /// Lets the fiber run to its next operation, its end or its failure.
   void resume(std::uint32_t thread);
   /// The same within the caller's frame, for files without a red zone (switch.h).
@@ -253,12 +238,12 @@ class Machine {
     return fiber.result;
   }
   /// Parks the thread.
-  [[noreturn]] void fail(std::string_view kind, std::string_view message, Address pc);
+  [[noreturn]] void fail(FailureKind kind, const ParkedMessage& message, Address pc);
+  /// The same, with the message out of the caller's frame, which a checkpoint copies where the thread waits in it.
+  [[noreturn]] void fail(FailureKind kind, const char* text, Address pc);
   /// The same for an instruction rather than a call, or with a place that the program names itself.
-  [[noreturn]] void fail_at(std::string_view kind, std::string_view message, Address pc, bool is_return_address,
+  [[noreturn]] void fail_at(FailureKind kind, const ParkedMessage& message, Address pc, bool is_return_address,
                             const char* file = "", unsigned line = 0, const char* function = "");
-  /// The same for a memory error.
-  [[noreturn]] void fail_about(std::string_view kind, std::string_view message, const Concerned& concerned, Address pc);
   /// Parks the thread because this execution need not be explored further: it counts as no trace.
   [[noreturn]] void cut(Address pc);
   /// The thread ends; nothing of it runs any more. The frame is that of the stand-in that ends it: those of the program

@@ -1,8 +1,6 @@
 #include "frontend/native/memory_errors.h"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 #include <cstring>
 #include <optional>
 
@@ -28,48 +26,46 @@ struct Asked {
 };
 
 /// "reads 4 bytes", "locks a mutex"
-struct Deed {
-  explicit Deed(const Asked& asked) {
-    if (asked.use != nullptr) {
-      std::snprintf(text, sizeof text, "%s %s", asked.use->verb, asked.use->object);
-      return;
-    }
-    std::snprintf(text, sizeof text, "%s %zu byte%s", asked.access == Access::Write ? "writes" : "reads", asked.size,
-                  asked.size == 1 ? "" : "s");
+void add_deed(ParkedMessage& message, const Asked& asked) {
+  if (asked.use != nullptr) {
+    message.add(asked.use->verb);
+    message.add(" ");
+    message.add(asked.use->object);
+  } else {
+    message.add(asked.access == Access::Write ? "writes " : "reads ");
+    message.add(ByteCount{asked.size});
   }
-  char text[64];
-};
+}
 
-const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
+// Messages are large, and most accesses are right: what makes one keeps it out of the frames of those who look.
 
-[[gnu::format(printf, 3, 4)]] MemoryError error_of(const char* kind, const Concerned& concerned, const char* format,
-                                                   ...) {
-  MemoryError error;
-  error.kind = kind;
-  error.concerned = concerned;
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(error.text, sizeof error.text, format, arguments);
-  va_end(arguments);
+template <class... Parts>
+[[gnu::noinline, gnu::cold]] MemoryError error_of(FailureKind kind, const Parts&... parts) {
+  MemoryError error{true, kind, {}};
+  (error.message.add(parts), ...);
   return error;
 }
 
-Concerned concerning(const Machine& machine, const Block& block) {
-  Concerned concerned;
-  concerned.has_block = true;
-  concerned.was_freed = block.is_freed();
-  concerned.allocated_at = block.allocated == 0 ? 0 : kRegion + block.allocated;
-  concerned.allocated_by = machine.thread_of(block.begin());
-  concerned.freed_at = block.freed == 0 ? 0 : kRegion + block.freed;
-  concerned.freed_by = block.freed_by;
-  return concerned;
+/// What the access does, and then the parts.
+template <class... Parts>
+[[gnu::noinline, gnu::cold]] MemoryError error_about(FailureKind kind, const Asked& asked, const Parts&... parts) {
+  MemoryError error{true, kind, {}};
+  add_deed(error.message, asked);
+  (error.message.add(parts), ...);
+  return error;
 }
 
-Concerned concerning_thread(std::uint32_t thread) {
-  Concerned concerned;
-  concerned.owner = thread;
-  return concerned;
+BlockHistory history(const Machine& machine, const Block& block) {
+  BlockHistory history;
+  history.was_freed = block.is_freed();
+  history.allocated_at = block.allocated == 0 ? 0 : kRegion + block.allocated;
+  history.allocated_by = machine.thread_of(block.begin());
+  history.freed_at = block.freed == 0 ? 0 : kRegion + block.freed;
+  history.freed_by = block.freed_by;
+  return history;
 }
+
+ByteCount size_of(const Block& block) { return {static_cast<std::size_t>(block.size)}; }
 
 // --- the heap
 
@@ -91,25 +87,22 @@ bool is_nothing_written(const Block& block, const Asked& asked) {
 
 MemoryError inside_block(const Asked& asked, const Block& block) {
   const std::size_t offset = asked.begin - block.begin();
-  const Concerned concerned = concerning(asked.machine, block);
-  const auto of_block = [&](const char* kind, const char* which, const char* rest) {
-    return error_of(kind, concerned, "%s at offset %zu of a %sblock of %zu byte%s%s", Deed(asked).text, offset, which,
-                    static_cast<std::size_t>(block.size), plural(block.size), rest);
+  const BlockHistory life = history(asked.machine, block);
+  const auto of_block = [&](FailureKind kind, const char* which, const char* rest) {
+    return error_about(kind, asked, " at offset ", offset, " of a ", which, "block of ", size_of(block), rest, life);
   };
-  if (block.is_freed()) return of_block("use-after-free", "freed ", "");
-  if (asked.begin < block.end() && asked.end() > block.end()) return of_block("out-of-bounds", "", "");
+  if (block.is_freed()) return of_block(FailureKind::UseAfterFree, "freed ", "");
+  if (asked.begin < block.end() && asked.end() > block.end()) return of_block(FailureKind::OutOfBounds, "", "");
   if (asked.begin < block.end()) {
     const bool is_unwritten = asked.access == Access::Read && block.has_marks && is_nothing_written(block, asked);
-    return is_unwritten ? of_block("uninitialised-read", "", " that nobody has written") : MemoryError{};
+    return is_unwritten ? of_block(FailureKind::UninitialisedRead, "", " that nobody has written") : MemoryError{};
   }
   const std::size_t distance = asked.begin - block.end();
   if (distance == 0) {
-    return error_of("out-of-bounds", concerned, "%s right behind the end of a block of %zu byte%s", Deed(asked).text,
-                    static_cast<std::size_t>(block.size), plural(block.size));
+    return error_about(FailureKind::OutOfBounds, asked, " right behind the end of a block of ", size_of(block), life);
   }
-  return error_of("out-of-bounds", concerned, "%s, %zu byte%s behind the end of a block of %zu byte%s",
-                  Deed(asked).text, distance, plural(distance), static_cast<std::size_t>(block.size),
-                  plural(block.size));
+  return error_about(FailureKind::OutOfBounds, asked, ", ", ByteCount{distance}, " behind the end of a block of ",
+                     size_of(block), life);
 }
 
 /// Between two blocks or behind the last: told of the nearer one.
@@ -123,22 +116,21 @@ MemoryError outside_of_blocks(const Asked& asked, const Block* block) {
   const std::size_t to_next = next != nullptr ? next->begin() - asked.begin : kNear;
   const std::size_t to_before = before != nullptr ? asked.begin - before->end() : kNear;
   if (to_before >= kNear && to_next >= kNear) {
-    return error_of("out-of-bounds", {}, "%s of a heap where nothing is allocated", Deed(asked).text);
+    return error_about(FailureKind::OutOfBounds, asked, " of a heap where nothing is allocated");
   }
   const Block& near = to_before <= to_next ? *before : *next;
   const char* const which = near.is_freed() ? "freed " : "";
-  const auto size = static_cast<std::size_t>(near.size);
-  const Concerned concerned = concerning(asked.machine, near);
+  const BlockHistory life = history(asked.machine, near);
   if (&near == next) {
-    return error_of("out-of-bounds", concerned, "%s, %zu byte%s before the beginning of a %sblock of %zu byte%s",
-                    Deed(asked).text, to_next, plural(to_next), which, size, plural(size));
+    return error_about(FailureKind::OutOfBounds, asked, ", ", ByteCount{to_next}, " before the beginning of a ", which,
+                       "block of ", size_of(near), life);
   }
   if (to_before == 0) {
-    return error_of("out-of-bounds", concerned, "%s right behind the end of a %sblock of %zu byte%s", Deed(asked).text,
-                    which, size, plural(size));
+    return error_about(FailureKind::OutOfBounds, asked, " right behind the end of a ", which, "block of ",
+                       size_of(near), life);
   }
-  return error_of("out-of-bounds", concerned, "%s, %zu byte%s behind the end of a %sblock of %zu byte%s",
-                  Deed(asked).text, to_before, plural(to_before), which, size, plural(size));
+  return error_about(FailureKind::OutOfBounds, asked, ", ", ByteCount{to_before}, " behind the end of a ", which,
+                     "block of ", size_of(near), life);
 }
 
 MemoryError in_heap(const Asked& asked) {
@@ -159,36 +151,43 @@ Address stack_pointer_of(const Machine& machine, std::uint32_t thread) {
   return found != 0 ? found : pointer;
 }
 
-/// "the local variable buffer (16 bytes)"
-struct LocalText {
-  LocalText(const Machine& machine, const LocalExtent& local) {
-    const std::vector<LocalVariable>& all = machine.code().locals;
-    const char* const name = local.local < all.size() ? all[local.local].name.c_str() : "";
-    char bytes[40] = "";
-    if (local.size > 0) std::snprintf(bytes, sizeof bytes, " (%zu byte%s)", local.size, plural(local.size));
-    std::snprintf(text, sizeof text, "%s%.60s%s", *name != '\0' ? "the local variable " : "a local variable", name,
-                  bytes);
+/// What the access does, the parts, "the local variable buffer (16 bytes)", and the rest.
+template <class... Parts>
+[[gnu::noinline, gnu::cold]] MemoryError error_about_local(FailureKind kind, const Asked& asked,
+                                                           const LocalExtent& local, const char* rest,
+                                                           const Parts&... parts) {
+  constexpr std::size_t kLongestName = 60;
+  MemoryError error = error_about(kind, asked, parts...);
+  const std::vector<LocalVariable>& all = asked.machine.code().locals;
+  if (local.local < all.size() && !all[local.local].name.empty()) {
+    error.message.add("the local variable ");
+    error.message.add(std::string_view(all[local.local].name).substr(0, kLongestName));
+  } else {
+    error.message.add("a local variable");
   }
-  char text[128];
-};
+  if (local.size > 0) {
+    error.message.add(" (");
+    error.message.add(ByteCount{local.size});
+    error.message.add(")");
+  }
+  error.message.add(rest);
+  return error;
+}
 
 MemoryError outside_of_local(const Asked& asked, const LocalExtent& local) {
-  const LocalText name(asked.machine, local);
+  constexpr FailureKind kKind = FailureKind::OutOfBounds;
   const Address end = local.begin + local.size;
   if (asked.begin < local.begin) {
-    const std::size_t distance = local.begin - asked.begin;
-    return error_of("out-of-bounds", {}, "%s, %zu byte%s before the beginning of %s", Deed(asked).text, distance,
-                    plural(distance), name.text);
+    const ByteCount distance{local.begin - asked.begin};
+    return error_about_local(kKind, asked, local, "", ", ", distance, " before the beginning of ");
   }
-  if (local.size == 0) return error_of("out-of-bounds", {}, "%s behind the end of %s", Deed(asked).text, name.text);
+  if (local.size == 0) return error_about_local(kKind, asked, local, "", " behind the end of ");
   if (asked.begin < end) {
-    return error_of("out-of-bounds", {}, "%s at offset %zu of %s", Deed(asked).text, asked.begin - local.begin,
-                    name.text);
+    return error_about_local(kKind, asked, local, "", " at offset ", asked.begin - local.begin, " of ");
   }
-  const std::size_t distance = asked.begin - end;
-  if (distance == 0) return error_of("out-of-bounds", {}, "%s right behind the end of %s", Deed(asked).text, name.text);
-  return error_of("out-of-bounds", {}, "%s, %zu byte%s behind the end of %s", Deed(asked).text, distance,
-                  plural(distance), name.text);
+  const ByteCount distance{asked.begin - end};
+  if (distance.count == 0) return error_about_local(kKind, asked, local, "", " right behind the end of ");
+  return error_about_local(kKind, asked, local, "", ", ", distance, " behind the end of ");
 }
 
 /// Is that in a frame of the program, rather than in one of a stand-in or of a library? Frames are chained from the one
@@ -245,16 +244,16 @@ MemoryError in_frames(const Asked& asked, std::uint32_t thread, Address stack_po
     }
     if (!is_in_program_frame(m, thread, stack_pointer, at)) return {};
     const LocalExtent local = extent_of(*mark, marked);
-    const LocalText name(m, local);
+    const std::size_t offset = asked.begin - std::min(asked.begin, local.begin);
     switch (mark->kind) {
       case StackMark::Kind::Before:
       case StackMark::Kind::After: return outside_of_local(asked, local);
       case StackMark::Kind::BlockEnded:
-        return error_of("use-after-scope", {}, "%s at offset %zu of %s, whose block has ended", Deed(asked).text,
-                        asked.begin - std::min(asked.begin, local.begin), name.text);
+        return error_about_local(FailureKind::UseAfterScope, asked, local, ", whose block has ended", " at offset ",
+                                 offset, " of ");
       case StackMark::Kind::FunctionReturned:
-        return error_of("use-after-return", {}, "%s at offset %zu of %s of a function that has returned",
-                        Deed(asked).text, asked.begin - std::min(asked.begin, local.begin), name.text);
+        return error_about_local(FailureKind::UseAfterReturn, asked, local, " of a function that has returned",
+                                 " at offset ", offset, " of ");
     }
   }
   return {};
@@ -269,21 +268,20 @@ bool is_gone(const Machine& machine, std::uint32_t thread) {
 }
 
 MemoryError in_stack(const Asked& asked, std::uint32_t thread, std::uint32_t running, Address stack_pointer) {
-  const Concerned concerned = concerning_thread(thread);
-  const char* const kind = "use-after-return";
+  constexpr FailureKind kKind = FailureKind::UseAfterReturn;
   if (thread == running) {
     const bool is_left = asked.begin >= end_of_last_frames(asked.machine, thread, stack_pointer);
     if (asked.begin >= stack_pointer && !is_left) return in_frames(asked, thread, stack_pointer);
-    return error_of(kind, concerned, "%s of a stack frame that is gone: the function has returned", Deed(asked).text);
+    return error_about(kKind, asked, " of a stack frame that is gone: the function has returned");
   }
   if (is_gone(asked.machine, thread)) {
-    return error_of(kind, concerned, "%s of the stack of %c, which has ended", Deed(asked).text, kThreadHere);
+    return error_about(kKind, asked, " of the stack of ", ThreadRef{thread}, ", which has ended");
   }
   if (asked.machine.fiber(thread).status == FiberStatus::Failed) return {};  // it stays where it is
   const Address others = stack_pointer_of(asked.machine, thread);
   if (asked.begin >= others) return in_frames(asked, thread, others);
-  return error_of(kind, concerned, "%s of a stack frame of %c that is gone: the function has returned",
-                  Deed(asked).text, kThreadHere);
+  return error_about(kKind, asked, " of a stack frame of ", ThreadRef{thread},
+                     " that is gone: the function has returned");
 }
 
 MemoryError in_slot(const Asked& asked, std::uint32_t running, Address stack_pointer) {
@@ -295,15 +293,14 @@ MemoryError in_slot(const Asked& asked, std::uint32_t running, Address stack_poi
   const Address tls = m.tls_address(thread);
   if (asked.begin < tls) return in_stack(asked, thread, running, stack_pointer);
   if (asked.end() > tls + m.code().tls_size) {
-    return error_of("out-of-bounds", concerning_thread(thread), "%s behind the thread-local variables of %c",
-                    Deed(asked).text, kThreadHere);
+    return error_about(FailureKind::OutOfBounds, asked, " behind the thread-local variables of ", ThreadRef{thread});
   }
   // The main thread's are there until the process ends.
   if (thread == running || thread == 0 || !is_gone(m, thread)) return {};
   const Address slot = errno_slot(m, thread);
   const bool is_errno = slot != 0 && asked.begin >= slot && asked.end() <= slot + sizeof(int);
-  return error_of("use-after-return", concerning_thread(thread), "%s of %s of %c, which has ended", Deed(asked).text,
-                  is_errno ? "the errno" : "a thread-local variable", kThreadHere);
+  return error_about(FailureKind::UseAfterReturn, asked, " of ", is_errno ? the("errno") : a("thread-local variable"),
+                     " of ", ThreadRef{thread}, ", which has ended");
 }
 
 /// The variable whose bytes, or those kept free behind it, an address lies in; null when there is none.
@@ -316,8 +313,8 @@ const Variable* variable_at(const Code& code, Address address) {
 }
 
 MemoryError no_memory(const Asked& asked) {
-  return error_of("out-of-bounds", {}, "%s at address 0x%zx, where no variable or block of the program is",
-                  Deed(asked).text, asked.begin);
+  return error_about(FailureKind::OutOfBounds, asked, " at address ", AddressRef{asked.begin},
+                     ", where no variable or block of the program is");
 }
 
 MemoryError in_globals(const Asked& asked) {
@@ -328,20 +325,17 @@ MemoryError in_globals(const Asked& asked) {
   const Variable* const variable = variable_at(asked.machine.code(), asked.begin);
   if (variable == nullptr) return no_memory(asked);
   if (asked.end() <= variable->end || variable->end == variable->padded_end) return {};
-  Concerned concerned;
-  concerned.variable = variable->begin;
-  const std::size_t size = variable->end - variable->begin;
+  const VariableRef name{variable->begin};
+  const ByteCount size{variable->end - variable->begin};
   if (asked.begin < variable->end) {
-    return error_of("out-of-bounds", concerned, "%s at offset %zu of %c (%zu byte%s)", Deed(asked).text,
-                    asked.begin - variable->begin, kVariableHere, size, plural(size));
+    return error_about(FailureKind::OutOfBounds, asked, " at offset ", asked.begin - variable->begin, " of ", name,
+                       " (", size, ")");
   }
   if (asked.begin == variable->end) {
-    return error_of("out-of-bounds", concerned, "%s right behind the end of %c (%zu byte%s)", Deed(asked).text,
-                    kVariableHere, size, plural(size));
+    return error_about(FailureKind::OutOfBounds, asked, " right behind the end of ", name, " (", size, ")");
   }
-  const std::size_t distance = asked.begin - variable->end;
-  return error_of("out-of-bounds", concerned, "%s, %zu byte%s behind the end of %c (%zu byte%s)", Deed(asked).text,
-                  distance, plural(distance), kVariableHere, size, plural(size));
+  return error_about(FailureKind::OutOfBounds, asked, ", ", ByteCount{asked.begin - variable->end},
+                     " behind the end of ", name, " (", size, ")");
 }
 
 /// The frame of the caller and those above are the running thread's.
@@ -353,7 +347,7 @@ Address own_stack_pointer(const Machine& m, std::uint32_t running, const void* f
 
 [[noreturn]] void fail(const MemoryError& error, Address pc) {
   Machine& m = machine();
-  m.fail_about(error.kind, error.text, error.concerned, pc != 0 ? pc : m.nearest_program_code());
+  m.fail(error.kind, error.message, pc != 0 ? pc : m.nearest_program_code());
 }
 
 }  // namespace
@@ -398,40 +392,36 @@ MemoryError free_error(const Machine& machine, Address address, Allocator alloca
   const char* const name = is_realloc ? "realloc" : kNames[static_cast<std::size_t>(allocator)];
   const Block* const block = heap_block_at(machine, address);
   if (block != nullptr) {
-    const Concerned concerned = concerning(machine, *block);
-    const auto size = static_cast<std::size_t>(block->size);
+    const BlockHistory life = history(machine, *block);
+    const ByteCount size = size_of(*block);
     if (address != block->begin()) {
-      return error_of("invalid-free", concerned, "%s of a pointer to offset %zu of a %sblock of %zu byte%s", name,
-                      address - block->begin(), block->is_freed() ? "freed " : "", size, plural(size));
+      return error_of(FailureKind::InvalidFree, name, " of a pointer to offset ", address - block->begin(), " of a ",
+                      block->is_freed() ? "freed " : "", "block of ", size, life);
     }
     if (block->is_freed()) {
-      return error_of("double-free", concerned, "%s of a block of %zu byte%s that was freed before", name, size,
-                      plural(size));
+      return error_of(FailureKind::DoubleFree, name, " of a block of ", size, " that was freed before", life);
     }
     if (block->is_allocated()) {
       const bool fits =
           allocator == Allocator::Own || block->allocator == Allocator::Own || allocator == block->allocator;
       const bool is_told = told_size != kUnknownSize && block->allocator != Allocator::Own;
-      if (fits && is_told && told_size != size) {
-        return error_of("mismatched-free", concerned, "%s of %zu byte%s of a block of %zu byte%s", name, told_size,
-                        plural(told_size), size, plural(size));
+      if (fits && is_told && told_size != size.count) {
+        return error_of(FailureKind::MismatchedFree, name, " of ", ByteCount{told_size}, " of a block of ", size, life);
       }
       if (fits) return {};
-      return error_of("mismatched-free", concerned, "%s of a block of %zu byte%s that came from %s", name, size,
-                      plural(size), kSources[static_cast<std::size_t>(block->allocator)]);
+      return error_of(FailureKind::MismatchedFree, name, " of a block of ", size, " that came from ",
+                      kSources[static_cast<std::size_t>(block->allocator)], life);
     }
   }
   if (const Variable* const variable = variable_at(machine.code(), address); variable != nullptr) {
-    Concerned concerned;
-    concerned.variable = variable->begin;
-    return error_of("invalid-free", concerned, "%s of a pointer to the variable %c", name, kVariableHere);
+    return error_of(FailureKind::InvalidFree, name, " of a pointer to the variable ", VariableRef{variable->begin});
   }
   if (machine.is_slot_address(address) && machine.thread_of(address) < machine.thread_bound() &&
       address < machine.tls_address(machine.thread_of(address))) {
-    return error_of("invalid-free", concerning_thread(machine.thread_of(address)), "%s of a pointer to the stack of %c",
-                    name, kThreadHere);
+    return error_of(FailureKind::InvalidFree, name, " of a pointer to the stack of ",
+                    ThreadRef{machine.thread_of(address)});
   }
-  return error_of("invalid-free", {}, "%s of something that malloc did not return", name);
+  return error_of(FailureKind::InvalidFree, name, " of something that malloc did not return");
 }
 
 // --- on the stack of a fiber
@@ -442,7 +432,7 @@ void check_access(Address begin, std::size_t size, bool is_write, Address pc, co
   if (frame == nullptr) frame = __builtin_frame_address(0);
   const MemoryError error = access_error(m, running, own_stack_pointer(m, running, frame), begin, size,
                                          is_write ? Access::Write : Access::Read, use);
-  if (error.kind != nullptr) fail(error, pc);
+  if (error.is_wrong) fail(error, pc);
   if (!is_write || !m.options().finds_uninitialised) return;
   const Block* const block = heap_block_at(m, begin);
   if (block != nullptr && block->has_marks) mark_written(*block, begin, size);
@@ -453,8 +443,8 @@ bool check_doubtful_read(Address begin, std::size_t size, Address pc) {
   const std::uint32_t running = machine().current().thread;
   const Address stack_pointer = own_stack_pointer(m, running, __builtin_frame_address(0));
   const MemoryError error = access_error(m, running, stack_pointer, begin, size, Access::Copy);
-  if (error.kind == nullptr) return false;
-  machine().note_unseen(UnseenKind::DoubtfulError, error.kind, pc);
+  if (!error.is_wrong) return false;
+  machine().note_unseen(UnseenKind::DoubtfulError, text_of(error.kind), pc);
   return true;
 }
 
@@ -472,7 +462,7 @@ void copy_access(Address to, Address from, std::size_t size, Address pc) {
   for (const Access access : {Access::Copy, Access::Write}) {
     const MemoryError error =
         access_error(m, running, stack_pointer, access == Access::Write ? to : from, size, access);
-    if (error.kind != nullptr) fail(error, pc);
+    if (error.is_wrong) fail(error, pc);
   }
   copy_marks(to, from, size);
 }
@@ -483,7 +473,7 @@ void fail_outside_of_local(Address begin, std::size_t size, bool is_write, const
 
 void check_free(Address address, Allocator allocator, bool is_realloc, Address pc, std::size_t told_size) {
   const MemoryError error = free_error(machine(), address, allocator, is_realloc, told_size);
-  if (error.kind != nullptr) fail(error, pc);
+  if (error.is_wrong) fail(error, pc);
 }
 
 // --- what has been written

@@ -7,7 +7,7 @@
 // another value was written, by whatever code, so that functions of the library whose writes nobody sees cause no false
 // alarm. A read is reported when none of its bytes was written: compilers copy structures with their padding.
 //
-// The texts leave out names, which only the host knows: memory_text.h completes them.
+// The messages leave out names, which only the host knows: memory_text.h completes them.
 //
 // Cost: O(log blocks) or O(log variables), and linear in the size where marks are kept.
 
@@ -29,9 +29,9 @@ enum class Access : std::uint8_t {
 
 /// What is wrong, if anything is. Owns no memory.
 struct MemoryError {
-  const char* kind = nullptr;  ///< as in docs/json.md; null when nothing is wrong
-  char text[192] = {};
-  Concerned concerned;
+  bool is_wrong = false;
+  FailureKind kind{};
+  ParkedMessage message;
 };
 
 /// `running` makes the access, and its frames are at `stack_pointer` and above.

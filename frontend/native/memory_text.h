@@ -1,4 +1,4 @@
-// Completes the sentence about a memory error, on the host, where threads and variables have names.
+// What is said about a parked thread with the names of threads, variables and places, which only the host knows.
 
 #pragma once
 
@@ -11,10 +11,10 @@
 namespace qpor::frontend::native {
 
 /// "by main in line 12"; with the file where that is not `file`, and without a place when there is none.
-std::string by_whom(const engine::Vocabulary& vocabulary, std::uint32_t thread, const engine::Location& place,
-                    const std::string& file);
+engine::Message by_whom(const engine::Vocabulary& vocabulary, std::uint32_t thread, const engine::Location& place,
+                        const std::string& file);
 
 /// The message of a parked thread with the names of what it is about, and who allocated and freed it where.
-std::string completed_message(const Parked& parked, const SourceMap& sources, const engine::Vocabulary& vocabulary);
+engine::Message completed_message(const Parked& parked, const SourceMap& sources, const engine::Vocabulary& vocabulary);
 
 }  // namespace qpor::frontend::native

@@ -1,17 +1,13 @@
 #include "frontend/native/misuse.h"
 
-#include <cstdio>
-
 #include "frontend/native/machine.h"
 
 namespace qpor::frontend::native {
 
-void check_fitness(Fitness fitness, const char* verb, const char* primitive, Address pc) {
+void check_fitness(Fitness fitness, const char* verb, Noun primitive, Address pc) {
   if (fitness == Fitness::Usable) return;
-  char text[128];
-  std::snprintf(text, sizeof text, "%s %s that was %s", verb, primitive,
-                fitness == Fitness::Destroyed ? "destroyed" : "not initialised");
-  machine().fail("lock-misuse", text, pc);
+  const char* const what = fitness == Fitness::Destroyed ? "destroyed" : "not initialised";
+  machine().fail(FailureKind::LockMisuse, {verb, " ", primitive, " that was ", what}, pc);
 }
 
 }  // namespace qpor::frontend::native

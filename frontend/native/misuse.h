@@ -1,8 +1,9 @@
-// Defects of the kind "lock-misuse": a primitive that is not there any more, or not yet.
+// Defects of the kind LockMisuse: a primitive that is not there any more, or not yet.
 
 #pragma once
 
 #include "frontend/native/layout.h"
+#include "frontend/native/noun.h"
 
 namespace qpor::frontend::native {
 
@@ -10,6 +11,6 @@ namespace qpor::frontend::native {
 enum class Fitness { Usable, Destroyed, Absent };
 
 /// Parks the thread unless the primitive is usable: "locks a mutex that was destroyed".
-void check_fitness(Fitness fitness, const char* verb, const char* primitive, Address pc);
+void check_fitness(Fitness fitness, const char* verb, Noun primitive, Address pc);
 
 }  // namespace qpor::frontend::native

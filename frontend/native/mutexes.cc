@@ -19,8 +19,8 @@ using engine::OperationKind;
 namespace {
 
 constexpr int kDestroyed = -1;  // as glibc marks it
-constexpr Use kLock{"locks", "a mutex"};
-constexpr Use kUnlock{"unlocks", "a mutex"};
+constexpr Use kLock{"locks", a("mutex")};
+constexpr Use kUnlock{"unlocks", a("mutex")};
 
 int owner_word(const Fiber& fiber) { return static_cast<int>(fiber.thread) + 1; }
 
@@ -34,7 +34,7 @@ void check_usable(const pthread_mutex_t* mutex, const char* verb, Address pc) {
   check_fitness(is_usable            ? Fitness::Usable
                 : kind == kDestroyed ? Fitness::Destroyed
                                      : Fitness::Absent,
-                verb, "a mutex", pc);
+                verb, a("mutex"), pc);
 }
 
 /// Where the mutex was when it was locked, in a field that glibc uses for robust mutexes only: bytes of a locked mutex
@@ -45,7 +45,7 @@ auto* stamp_of(pthread_mutex_t* mutex) { return reinterpret_cast<decltype(mutex-
 /// REQUIRES: nothing holds it
 void take(pthread_mutex_t* mutex, const Fiber& me, Address pc) {
   if (mutex->__data.__owner != 0) {
-    machine().fail("lock-misuse", "locks a copy of a mutex that was locked, or one that was overwritten", pc);
+    machine().fail(FailureKind::LockMisuse, "locks a copy of a mutex that was locked, or one that was overwritten", pc);
   }
   mutex->__data.__owner = owner_word(me);
   mutex->__data.__count = 1;
@@ -65,7 +65,7 @@ bool is_held_by_me(const pthread_mutex_t* mutex) { return mutex->__data.__owner 
 
 void init_mutex(pthread_mutex_t* mutex, int type, Address pc) {
   machine().visible(OperationKind::Init, mutex_at(mutex), 0, pc);
-  initialise_object(mutex, "a mutex", pc);
+  initialise_object(mutex, a("mutex"), pc);
   std::memset(mutex, 0, sizeof *mutex);
   mutex->__data.__kind = type;
 }
@@ -81,9 +81,10 @@ int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
     pthread_mutexattr_getpshared(attributes, &shared);
     pthread_mutexattr_getrobust(attributes, &robust);
     pthread_mutexattr_getprotocol(attributes, &protocol);
-    if (shared != PTHREAD_PROCESS_PRIVATE) m.fail("refused", "a mutex that is shared between processes", QPOR_CALLER);
-    if (robust != PTHREAD_MUTEX_STALLED) m.fail("refused", "a robust mutex", QPOR_CALLER);
-    if (protocol != PTHREAD_PRIO_NONE) m.fail("refused", "a mutex with a priority protocol", QPOR_CALLER);
+    if (shared != PTHREAD_PROCESS_PRIVATE)
+      m.fail(FailureKind::Refused, "a mutex that is shared between processes", QPOR_CALLER);
+    if (robust != PTHREAD_MUTEX_STALLED) m.fail(FailureKind::Refused, "a robust mutex", QPOR_CALLER);
+    if (protocol != PTHREAD_PRIO_NONE) m.fail(FailureKind::Refused, "a mutex with a priority protocol", QPOR_CALLER);
   }
   init_mutex(mutex, type, QPOR_CALLER);
   return 0;
@@ -91,9 +92,9 @@ int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
 
 int destroy_mutex(pthread_mutex_t* mutex, Address pc) {
   machine().visible(OperationKind::Destroy, mutex_at(mutex), 0, pc);
-  use_object(mutex, {"destroys", "a mutex"}, pc, AccessKind::Destroy);
+  use_object(mutex, {"destroys", a("mutex")}, pc, AccessKind::Destroy);
   check_usable(mutex, "destroys", pc);
-  if (mutex->__data.__owner != 0) machine().fail("lock-misuse", "destroys a mutex that is locked", pc);
+  if (mutex->__data.__owner != 0) machine().fail(FailureKind::LockMisuse, "destroys a mutex that is locked", pc);
   mutex->__data.__kind = kDestroyed;
   return 0;
 }
@@ -148,7 +149,7 @@ int unlock_mutex(pthread_mutex_t* mutex, Address pc) {
   if (mutex->__data.__owner != owner_word(m.current())) {
     use_object(mutex, kUnlock, pc, AccessKind::UseLater);
     if (is_recursive(mutex) || is_errorcheck(mutex)) return EPERM;
-    m.fail("lock-misuse", "unlocks a mutex that it does not hold", pc);
+    m.fail(FailureKind::LockMisuse, "unlocks a mutex that it does not hold", pc);
   }
   if (mutex->__data.__count > 1) {
     use_object(mutex, kUnlock, pc, AccessKind::UseLater);
@@ -158,7 +159,7 @@ int unlock_mutex(pthread_mutex_t* mutex, Address pc) {
   m.visible(OperationKind::Unlock, mutex_at(mutex), 0, pc);
   use_object(mutex, kUnlock, pc);
   if (stamp(mutex) != stamp_of(mutex)) {
-    m.fail("lock-misuse", "unlocks a copy of a mutex that was locked, or one that was overwritten", pc);
+    m.fail(FailureKind::LockMisuse, "unlocks a copy of a mutex that was locked, or one that was overwritten", pc);
   }
   stamp(mutex) = nullptr;
   mutex->__data.__owner = 0;

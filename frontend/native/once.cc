@@ -16,7 +16,7 @@ using engine::OperationKind;
 
 namespace {
 
-constexpr Use kUse{"uses", "a once flag"};
+constexpr Use kUse{"uses", a("once flag")};
 
 }  // namespace
 
@@ -43,7 +43,8 @@ int once_call(pthread_once_t* flag, void (*function)()) {
   const Address pc = QPOR_CALLER;
   if (!begin_once_flag(flag, pc)) {
     // The engine knows a flag by its place.
-    if (*flag == PTHREAD_ONCE_INIT) machine().fail("limit", "a once flag lies where there was another one", pc);
+    if (*flag == PTHREAD_ONCE_INIT)
+      machine().fail(FailureKind::Limit, "a once flag lies where there was another one", pc);
     return 0;
   }
   try {

@@ -44,6 +44,12 @@ void call_last(void (*function)(void*), void* argument) {
   fiber.last_frame = 0;
 }
 
+/// Apart, so that its message is in no frame while functions of the program run.
+[[noreturn, gnu::noinline, gnu::cold]] static void fail_for_exit_status(int status, Address pc,
+                                                                        bool is_return_address) {
+  machine().fail_at(FailureKind::Exit, {"the program ends with exit status ", status}, pc, is_return_address);
+}
+
 void end_process(int status, Address pc, bool is_return_address) {
   Machine& m = machine();
   Run& run = m.run();
@@ -55,9 +61,7 @@ void end_process(int status, Address pc, bool is_return_address) {
   if (m.code().destructors != nullptr) call_last([](void*) { machine().code().destructors(); }, nullptr);
   run.exit_status = status & 0xff;
   if (run.exit_status != 0 && m.options().check_exit) {
-    char text[64];
-    std::snprintf(text, sizeof text, "the program ends with exit status %d", run.exit_status);
-    m.fail_at("exit", text, pc, is_return_address);
+    fail_for_exit_status(run.exit_status, pc, is_return_address);
   }
   if (run.exit_status != 0) m.assume(Assumption::ExitStatus);
   run.has_ended = true;
@@ -85,7 +89,7 @@ void process_exit_now(int status) {
 static int add_at_exit(const AtExit& function, Address pc) {
   use_handlers(Handlers::Exit, pc);
   Run& run = machine().run();
-  if (run.at_exit_count == kMostAtExit) machine().fail("limit", "more than 256 functions for atexit", pc);
+  if (run.at_exit_count == kMostAtExit) machine().fail(FailureKind::Limit, "more than 256 functions for atexit", pc);
   run.at_exit[run.at_exit_count++] = function;
   return 0;
 }
@@ -117,40 +121,37 @@ void run_last_in_thread(void (*function)(void*), void* argument) {
 
 // --- failures
 
-void process_abort() { machine().fail("abort", "abort was called", QPOR_CALLER); }
+void process_abort() { machine().fail(FailureKind::Abort, "abort was called", QPOR_CALLER); }
 
-void stack_smashed() { machine().fail("abort", "a function wrote beyond its local variables", QPOR_CALLER); }
+void stack_smashed() { machine().fail(FailureKind::Abort, "a function wrote beyond its local variables", QPOR_CALLER); }
 
-void cxa_pure_virtual() { machine().fail("abort", "a pure virtual function was called", QPOR_CALLER); }
+void cxa_pure_virtual() { machine().fail(FailureKind::Abort, "a pure virtual function was called", QPOR_CALLER); }
 
 void assertion_failed(const char* expression, const char* file, unsigned line, const char* function) {
-  char text[512];
-  std::snprintf(text, sizeof text, "assertion %s failed", expression);
-  machine().fail_at("assertion", text, QPOR_CALLER, true, file, line, function != nullptr ? function : "");
+  machine().fail_at(FailureKind::Assertion, {"assertion ", expression, " failed"}, QPOR_CALLER, true, file, line,
+                    function != nullptr ? function : "");
 }
 
 /// With _GLIBCXX_ASSERTIONS: the place is the call of the program.
 void library_assertion_failed(const char*, int, const char* function, const char* condition) {
-  char text[512];
-  std::snprintf(text, sizeof text, "assertion %s of the C++ library failed in %s",
-                condition == nullptr ? "" : condition, function == nullptr ? "it" : function);
-  machine().fail("assertion", text, machine().nearest_program_code());
+  machine().fail(FailureKind::Assertion,
+                 {"assertion ", condition == nullptr ? "" : condition, " of the C++ library failed in ",
+                  function == nullptr ? "it" : function},
+                 machine().nearest_program_code());
 }
 
 void library_assertion_failed_plain() {
-  machine().fail("assertion", "an assertion of the C++ library failed", machine().nearest_program_code());
+  machine().fail(FailureKind::Assertion, "an assertion of the C++ library failed", machine().nearest_program_code());
 }
 
 void assertion_failed_perror(int error, const char* file, unsigned line, const char* function) {
-  char text[512];
-  std::snprintf(text, sizeof text, "assertion failed: unexpected error: %s", std::strerror(error));
-  machine().fail_at("assertion", text, QPOR_CALLER, true, file, line, function != nullptr ? function : "");
+  const char* const text = std::strerror(error);
+  machine().fail_at(FailureKind::Assertion, {"assertion failed: unexpected error: ", text}, QPOR_CALLER, true, file,
+                    line, function != nullptr ? function : "");
 }
 
 void refused_call(const char* name, const char* why) {
-  char text[256];
-  std::snprintf(text, sizeof text, "calls %s, which qpor does not run: %s", name, why);
-  machine().fail("refused", text, QPOR_CALLER);
+  machine().fail(FailureKind::Refused, {"calls ", name, ", which qpor does not run: ", why}, QPOR_CALLER);
 }
 
 // --- memory

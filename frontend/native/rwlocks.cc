@@ -20,8 +20,8 @@ using engine::OperationKind;
 namespace {
 
 constexpr std::uint32_t kDestroyed = 0xdead;
-constexpr Use kLock{"locks", "an rwlock"};
-constexpr Use kUnlock{"unlocks", "an rwlock"};
+constexpr Use kLock{"locks", an("rwlock")};
+constexpr Use kUnlock{"unlocks", an("rwlock")};
 
 /// How a pthread_rwlock_t is used here. The first words of static initialisers are zero.
 struct RwLock {
@@ -60,21 +60,21 @@ void check_usable(pthread_rwlock_t* lock, const char* verb, Address pc) {
   check_fitness(mark == 0            ? Fitness::Usable
                 : mark == kDestroyed ? Fitness::Destroyed
                                      : Fitness::Absent,
-                verb, "an rwlock", pc);
+                verb, an("rwlock"), pc);
 }
 
 constexpr const char* kCopy = "locks a copy of an rwlock that was locked, or one that was overwritten";
 
 /// REQUIRES: there is no writer
 void take_for_reading(pthread_rwlock_t* lock, Address pc) {
-  if (view(lock).writer != 0) machine().fail("lock-misuse", kCopy, pc);
+  if (view(lock).writer != 0) machine().fail(FailureKind::LockMisuse, kCopy, pc);
   ++view(lock).readers;
   ++read_holds(lock);
 }
 
 /// REQUIRES: nothing holds it
 void take_for_writing(pthread_rwlock_t* lock, Address pc) {
-  if (view(lock).writer != 0 || view(lock).readers != 0) machine().fail("lock-misuse", kCopy, pc);
+  if (view(lock).writer != 0 || view(lock).readers != 0) machine().fail(FailureKind::LockMisuse, kCopy, pc);
   view(lock).writer = machine().current().thread + 1;
   view(lock).written_at = reinterpret_cast<Address>(lock);
 }
@@ -132,11 +132,11 @@ int rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) 
     int shared = 0;
     pthread_rwlockattr_getpshared(attributes, &shared);
     if (shared != PTHREAD_PROCESS_PRIVATE) {
-      machine().fail("refused", "an rwlock that is shared between processes", QPOR_CALLER);
+      machine().fail(FailureKind::Refused, "an rwlock that is shared between processes", QPOR_CALLER);
     }
   }
   machine().visible(OperationKind::Init, rwlock_at(lock), 0, QPOR_CALLER);
-  initialise_object(lock, "an rwlock", QPOR_CALLER);
+  initialise_object(lock, an("rwlock"), QPOR_CALLER);
   std::memset(lock, 0, sizeof *lock);
   lock->__data.__flags = static_cast<unsigned>(kind);
   return 0;
@@ -144,10 +144,10 @@ int rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) 
 
 int rwlock_destroy(pthread_rwlock_t* lock) {
   machine().visible(OperationKind::Destroy, rwlock_at(lock), 0, QPOR_CALLER);
-  use_object(lock, {"destroys", "an rwlock"}, QPOR_CALLER, AccessKind::Destroy);
+  use_object(lock, {"destroys", an("rwlock")}, QPOR_CALLER, AccessKind::Destroy);
   check_usable(lock, "destroys", QPOR_CALLER);
   if (view(lock).writer != 0 || view(lock).readers != 0) {
-    machine().fail("lock-misuse", "destroys an rwlock that is locked", QPOR_CALLER);
+    machine().fail(FailureKind::LockMisuse, "destroys an rwlock that is locked", QPOR_CALLER);
   }
   view(lock).mark = kDestroyed;
   return 0;
@@ -195,7 +195,8 @@ int rwlock_unlock(pthread_rwlock_t* lock) {
     m.visible(OperationKind::WriteUnlock, rwlock_at(lock), 0, QPOR_CALLER);
     use_object(lock, kUnlock, QPOR_CALLER);
     if (view(lock).written_at != reinterpret_cast<Address>(lock)) {
-      m.fail("lock-misuse", "unlocks a copy of an rwlock that was locked, or one that was overwritten", QPOR_CALLER);
+      m.fail(FailureKind::LockMisuse, "unlocks a copy of an rwlock that was locked, or one that was overwritten",
+             QPOR_CALLER);
     }
     view(lock).writer = 0;
     view(lock).written_at = 0;
@@ -204,7 +205,7 @@ int rwlock_unlock(pthread_rwlock_t* lock) {
   std::int64_t& holds = read_holds(lock);
   if (holds == 0) {
     use_object(lock, kUnlock, QPOR_CALLER, AccessKind::UseLater);
-    m.fail("lock-misuse", "unlocks an rwlock that it does not hold", QPOR_CALLER);
+    m.fail(FailureKind::LockMisuse, "unlocks an rwlock that it does not hold", QPOR_CALLER);
   }
   m.visible(OperationKind::ReadUnlock, rwlock_at(lock), 0, QPOR_CALLER);
   use_object(lock, kUnlock, QPOR_CALLER, AccessKind::UseShared);

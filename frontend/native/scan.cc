@@ -190,7 +190,7 @@ int scan(const Touch& touch, std::FILE* stream, const char* text, const char* fo
   Scanned conversion;
   std::size_t count = 0;
   for (ScannedFormat each(format); each.next(conversion);) count = std::max(count, conversion.argument);
-  if (count > kMostPointers) machine().fail("limit", "a scanf with more than 64 arguments", touch.pc());
+  if (count > kMostPointers) machine().fail(FailureKind::Limit, "a scanf with more than 64 arguments", touch.pc());
   void* given[kMostPointers];
   void* passed[kMostPointers];
   std::int64_t reached[kMostPointers];

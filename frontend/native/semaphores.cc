@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t kInitialised = 0x5e3a;
 constexpr std::uint32_t kDestroyed = 0xdead;
-constexpr Use kWait{"waits on", "a semaphore"};
+constexpr Use kWait{"waits on", a("semaphore")};
 
 struct Semaphore {
   std::uint32_t mark;
@@ -39,7 +39,7 @@ void check_usable(sem_t* semaphore, const char* verb, Address pc) {
   check_fitness(mark == mark_of(semaphore) ? Fitness::Usable
                 : mark == kDestroyed       ? Fitness::Destroyed
                                            : Fitness::Absent,
-                verb, "a semaphore", pc);
+                verb, a("semaphore"), pc);
 }
 
 int with_errno(int error) {
@@ -58,7 +58,7 @@ int timed_wait(sem_t* semaphore, const Deadline& deadline, Address pc) {
 
 int post_semaphore(sem_t* semaphore, Address pc) {
   machine().visible(OperationKind::Post, semaphore_at(semaphore), 0, pc);
-  use_object(semaphore, {"posts", "a semaphore"}, pc, AccessKind::UseShared);
+  use_object(semaphore, {"posts", a("semaphore")}, pc, AccessKind::UseShared);
   check_usable(semaphore, "posts", pc);
   return 0;
 }
@@ -79,16 +79,16 @@ bool try_semaphore(sem_t* semaphore, Address pc) {
 
 int semaphore_init(sem_t* semaphore, int is_shared, unsigned value) {
   if (value > SEM_VALUE_MAX) return with_errno(EINVAL);
-  if (is_shared != 0) machine().fail("refused", "a semaphore that is shared between processes", QPOR_CALLER);
+  if (is_shared != 0) machine().fail(FailureKind::Refused, "a semaphore that is shared between processes", QPOR_CALLER);
   machine().visible(OperationKind::Init, semaphore_at(semaphore), value, QPOR_CALLER);
-  initialise_object(semaphore, "a semaphore", QPOR_CALLER);
+  initialise_object(semaphore, a("semaphore"), QPOR_CALLER);
   view(semaphore).mark = mark_of(semaphore);
   return 0;
 }
 
 int semaphore_destroy(sem_t* semaphore) {
   machine().visible(OperationKind::Destroy, semaphore_at(semaphore), kOpenSemaphore, QPOR_CALLER);
-  use_object(semaphore, {"destroys", "a semaphore"}, QPOR_CALLER, AccessKind::Destroy);
+  use_object(semaphore, {"destroys", a("semaphore")}, QPOR_CALLER, AccessKind::Destroy);
   check_usable(semaphore, "destroys", QPOR_CALLER);
   view(semaphore).mark = kDestroyed;
   return 0;
@@ -110,7 +110,7 @@ int semaphore_post(sem_t* semaphore) { return post_semaphore(semaphore, QPOR_CAL
 
 int semaphore_getvalue(sem_t* semaphore, int* value) {
   const std::int64_t count = machine().visible(OperationKind::GetValue, semaphore_at(semaphore), 0, QPOR_CALLER);
-  use_object(semaphore, {"reads", "a semaphore"}, QPOR_CALLER);
+  use_object(semaphore, {"reads", a("semaphore")}, QPOR_CALLER);
   check_usable(semaphore, "reads", QPOR_CALLER);
   *value = static_cast<int>(count);
   return 0;

@@ -72,7 +72,7 @@ void sort(const Touch& touch, void* array, const Sorter& sorter) {
     return;
   }
   auto* const other = static_cast<char*>(heap_allocate(bytes, 16, pc));
-  if (other == nullptr) machine().fail("limit", "qsort: no memory for a second array of that size", pc);
+  if (other == nullptr) machine().fail(FailureKind::Limit, "qsort: no memory for a second array of that size", pc);
   sorter.sort(static_cast<char*>(array), other);
   heap_free(other, pc);
 }

@@ -284,6 +284,11 @@ std::string SourceMap::variable_name(Address address) const {
   return symbol != nullptr ? name_within(*symbol, address) : hexadecimal(address);
 }
 
+bool SourceMap::is_in_block(Address address) const {
+  if (!machine_.is_slot_address(address) || machine_.thread_of(address) >= machine_.thread_bound()) return false;
+  return address >= machine_.heap_begin(machine_.thread_of(address)) && heap_block_at(machine_, address) != nullptr;
+}
+
 std::string SourceMap::global_name(Address begin) const {
   const Symbol* const symbol = linked_.symbol_at(begin);
   if (symbol == nullptr) return hexadecimal(begin);

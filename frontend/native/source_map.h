@@ -31,6 +31,8 @@ class SourceMap {
   const engine::Location& location(Address pc, bool is_return_address) const;
   /// `counter`, `pool.lock`, `m[3]`, `mutex of main (line 12)`, ...
   std::string variable_name(Address address) const;
+  /// Is it in a block of the heap, by which variable_name then calls it?
+  bool is_in_block(Address address) const;
   /// Of a global variable as a whole, by its address.
   std::string global_name(Address begin) const;
   /// A function's name as the user knows it, or "".

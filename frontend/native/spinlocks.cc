@@ -19,8 +19,8 @@ namespace {
 constexpr int kFree = 0x51ee9;
 constexpr int kDestroyed = 0xdead;
 constexpr int kHeld = 0x40000000;  ///< plus the thread, and 18 bits of the address, which a copy does not share
-constexpr Use kLock{"locks", "a spinlock"};
-constexpr Use kUnlock{"unlocks", "a spinlock"};
+constexpr Use kLock{"locks", a("spinlock")};
+constexpr Use kUnlock{"unlocks", a("spinlock")};
 
 constexpr unsigned kThreadBits = 12;
 static_assert(kMostThreads <= 1u << kThreadBits);
@@ -34,13 +34,14 @@ void check_usable(const volatile int* lock, const char* verb, Address pc) {
   check_fitness(*lock == kFree || *lock >= kHeld ? Fitness::Usable
                 : *lock == kDestroyed            ? Fitness::Destroyed
                                                  : Fitness::Absent,
-                verb, "a spinlock", pc);
+                verb, a("spinlock"), pc);
 }
 
 /// REQUIRES: nothing holds it
 void take(volatile int* lock, Address pc) {
   if (*lock != kFree) {
-    machine().fail("lock-misuse", "locks a copy of a spinlock that was locked, or one that was overwritten", pc);
+    machine().fail(FailureKind::LockMisuse, "locks a copy of a spinlock that was locked, or one that was overwritten",
+                   pc);
   }
   *lock = held_by_me(lock);
 }
@@ -49,19 +50,19 @@ void take(volatile int* lock, Address pc) {
 
 int spin_init(pthread_spinlock_t* lock, int is_shared) {
   if (is_shared != PTHREAD_PROCESS_PRIVATE) {
-    machine().fail("refused", "a spinlock that is shared between processes", QPOR_CALLER);
+    machine().fail(FailureKind::Refused, "a spinlock that is shared between processes", QPOR_CALLER);
   }
   machine().visible(OperationKind::Init, mutex_at(lock), 0, QPOR_CALLER);
-  initialise_object(lock, "a spinlock", QPOR_CALLER);
+  initialise_object(lock, a("spinlock"), QPOR_CALLER);
   *lock = kFree;
   return 0;
 }
 
 int spin_destroy(pthread_spinlock_t* lock) {
   machine().visible(OperationKind::Destroy, mutex_at(lock), 0, QPOR_CALLER);
-  use_object(lock, {"destroys", "a spinlock"}, QPOR_CALLER, AccessKind::Destroy);
+  use_object(lock, {"destroys", a("spinlock")}, QPOR_CALLER, AccessKind::Destroy);
   check_usable(lock, "destroys", QPOR_CALLER);
-  if (*lock != kFree) machine().fail("lock-misuse", "destroys a spinlock that is locked", QPOR_CALLER);
+  if (*lock != kFree) machine().fail(FailureKind::LockMisuse, "destroys a spinlock that is locked", QPOR_CALLER);
   *lock = kDestroyed;
   return 0;
 }
@@ -91,7 +92,7 @@ int spin_trylock(pthread_spinlock_t* lock) {
 int spin_unlock(pthread_spinlock_t* lock) {
   if (*lock != held_by_me(lock)) {
     use_object(lock, kUnlock, QPOR_CALLER, AccessKind::UseLater);
-    machine().fail("lock-misuse", "unlocks a spinlock that it does not hold", QPOR_CALLER);
+    machine().fail(FailureKind::LockMisuse, "unlocks a spinlock that it does not hold", QPOR_CALLER);
   }
   machine().visible(OperationKind::Unlock, mutex_at(lock), 0, QPOR_CALLER);
   use_object(lock, kUnlock, QPOR_CALLER);

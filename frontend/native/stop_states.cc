@@ -29,11 +29,11 @@ std::uint32_t& value_of(void* state) { return static_cast<StopState*>(state)->va
 // Other threads also look at the atomic without the lock, so that these uses are not ordered with all others.
 void lock(const std::uint32_t& value, Address pc) {
   machine().visible(OperationKind::Lock, mutex_at(&value), 0, pc);
-  use_object(&value, {"locks", "a stop state"}, pc, AccessKind::UseShared);
+  use_object(&value, {"locks", a("stop state")}, pc, AccessKind::UseShared);
 }
 void unlock(const std::uint32_t& value, Address pc) {
   machine().visible(OperationKind::Unlock, mutex_at(&value), 0, pc);
-  use_object(&value, {"unlocks", "a stop state"}, pc, AccessKind::UseShared);
+  use_object(&value, {"unlocks", a("stop state")}, pc, AccessKind::UseShared);
 }
 
 }  // namespace

@@ -7,12 +7,12 @@ namespace qpor::frontend::native {
 
 using engine::OperationKind;
 
-void svcomp_error_hook(Address pc) { machine().fail("reach-error", "the error function is reached", pc); }
+void svcomp_error_hook(Address pc) { machine().fail(FailureKind::ReachError, "the error function is reached", pc); }
 
 void svcomp_error() { svcomp_error_hook(QPOR_CALLER); }
 
 void svcomp_assert(int condition) {
-  if (condition == 0) machine().fail("assertion", "__VERIFIER_assert failed", QPOR_CALLER);
+  if (condition == 0) machine().fail(FailureKind::Assertion, "__VERIFIER_assert failed", QPOR_CALLER);
 }
 
 void svcomp_assume_hook(Address pc) { machine().cut(pc); }
@@ -35,7 +35,7 @@ void svcomp_enter_hook(Address pc) {
 
 void svcomp_leave_hook(Address pc) {
   Machine& m = machine();
-  if (!in_atomic_block(m.current())) m.fail("lock-misuse", "ends an atomic block that it has not begun", pc);
+  if (!in_atomic_block(m.current())) m.fail(FailureKind::LockMisuse, "ends an atomic block that it has not begun", pc);
   if (m.current().atomic_depth == 1) m.visible(OperationKind::Unlock, kAtomicBlockObject, 0, pc);
   --m.current().atomic_depth;
 }

@@ -52,14 +52,7 @@ bool may_run_on(int processor) { return (machine().current().processors >> proce
 
 }  // namespace
 
-void refuse(Address pc, const char* format, ...) {
-  char text[512];
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  machine().fail("refused", text, pc);
-}
+void refuse_call(Address pc, const ParkedMessage& message) { machine().fail(FailureKind::Refused, message, pc); }
 
 void set_environment(char** environment) { library_state.environment = environment; }
 
@@ -117,7 +110,7 @@ int guest_prctl(int option, ...) {
     std::strncpy(label, name, kLongestName - 1);
     return thread_setname(thread_self(), label);
   }
-  refuse(QPOR_CALLER, "calls prctl(%d, ...), which qpor does not run: it would change the process of qpor", option);
+  refuse(QPOR_CALLER, "calls prctl(", option, ", ...), which qpor does not run: it would change the process of qpor");
 }
 
 // --- where

@@ -106,7 +106,7 @@ char* cut_path(const Touch& touch, char* path, Function function) {
   touch.read_text(path);
   const std::size_t size = std::strlen(path) + 1;
   constexpr std::size_t kLongest = 4096;
-  if (size > kLongest) machine().fail("limit", "a path of more than 4096 bytes", touch.pc());
+  if (size > kLongest) machine().fail(FailureKind::Limit, "a path of more than 4096 bytes", touch.pc());
   char before[kLongest];
   std::memcpy(before, path, size);
   char* const result = function(path);

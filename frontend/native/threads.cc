@@ -106,7 +106,8 @@ _Unwind_Reason_Code before_frame(int, _Unwind_Action actions, _Unwind_Exception_
 
 void on_caught(_Unwind_Reason_Code, _Unwind_Exception*) {
   Machine& m = machine();
-  m.fail("abort", "catch (...) ends the unwinding of pthread_exit: it has to be rethrown", m.nearest_program_code());
+  m.fail(FailureKind::Abort, "catch (...) ends the unwinding of pthread_exit: it has to be rethrown",
+         m.nearest_program_code());
 }
 
 /// Clean-up handlers run, and where there are any, destructors of the objects on the stack; at last the thread ends.
@@ -147,7 +148,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
     pthread_attr_getdetachstate(attributes, &detached);
     pthread_attr_getstacksize(attributes, &stack);
     if (stack > m.options().stack_size && stack != default_stack_size()) {
-      m.fail("limit", "a thread asks for a larger stack than --stack-size gives", QPOR_CALLER);
+      m.fail(FailureKind::Limit, "a thread asks for a larger stack than --stack-size gives", QPOR_CALLER);
     }
     if (stack < m.options().stack_size) m.assume(Assumption::LargerStacks);
   }
@@ -182,7 +183,7 @@ int join_thread(pthread_t handle, void** value, Address pc) {
   if (target.is_detached || target.released_by == me + 1) return EINVAL;
   m.visible(OperationKind::Join, {}, thread, pc);
   if (target.released_by != 0) {
-    m.fail("thread-misuse", "joins a thread that another thread has joined or detached", pc);
+    m.fail(FailureKind::ThreadMisuse, "joins a thread that another thread has joined or detached", pc);
   }
   target.released_by = me + 1;
   m.run().has_joined = true;
@@ -201,7 +202,7 @@ int detach_thread(pthread_t handle, Address pc) {
   const std::uint32_t me = m.current().thread;
   if (target.is_detached || target.released_by == me + 1) return EINVAL;
   if (target.released_by != 0) {
-    m.fail("thread-misuse", "detaches a thread that another thread has joined or detached", pc);
+    m.fail(FailureKind::ThreadMisuse, "detaches a thread that another thread has joined or detached", pc);
   }
   target.released_by = me + 1;
   return 0;

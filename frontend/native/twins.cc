@@ -14,6 +14,8 @@ namespace qpor::frontend::native {
 using engine::Divergence;
 using engine::index;
 using engine::kNoOperation;
+using engine::Message;
+using engine::NamePart;
 using engine::OperationId;
 using engine::ThreadId;
 
@@ -78,12 +80,7 @@ void TwinRecord::take(const Machine& machine, const std::vector<OperationId>& pe
     if (fiber.status == FiberStatus::Absent) continue;
     if (i < pending.size()) thread.pending = pending[i];
     thread.heap_top = fiber.heap.top;
-    if (fiber.status == FiberStatus::Failed) {
-      const Parked& parked = machine.parked(i);
-      thread.failure = std::string(parked.kind) + ": " + parked.message;
-      thread.failed_at = parked.pc;
-      thread.is_return_address = parked.is_return_address;
-    }
+    if (fiber.status == FiberStatus::Failed) thread.failure = machine.parked(i);
     if (code.tls_size > 0) save(machine.tls_address(i), code.tls_size);
     if (has_heap_) save(machine.heap_begin(i), fiber.heap.top - machine.heap_begin(i));
   }
@@ -149,8 +146,11 @@ std::optional<Divergence> TwinComparison::in_values() const {
 }
 
 Divergence TwinComparison::failed(const TwinRecord::Thread& thread, std::uint32_t number) const {
-  return {static_cast<ThreadId>(number), sources_.location(thread.failed_at, thread.is_return_address),
-          "fails in one order (" + thread.failure + ") and not in the other"};
+  const Parked& failure = *thread.failure;
+  Message text("fails in one order (");
+  text << text_of(failure.kind) << ": " << completed_message(failure, sources_, vocabulary_)
+       << ") and not in the other";
+  return {static_cast<ThreadId>(number), sources_.location(failure.pc, failure.is_return_address), std::move(text)};
 }
 
 Divergence TwinComparison::left_by(const TwinRecord& record) const {
@@ -214,13 +214,19 @@ std::optional<Divergence> TwinComparison::in_library() const {
   return Divergence{engine::kNoThread, {}, "the state of rand, which all threads share, is not the same at the end"};
 }
 
-/// REQUIRES: these bytes of `now` are those of the machine.
-std::optional<Divergence> TwinComparison::in_bytes(Address begin, std::size_t size) const {
+/// The first byte that differs. REQUIRES: these bytes of `now` are those of the machine.
+std::optional<Address> TwinComparison::different_byte(Address begin, std::size_t size) const {
   const unsigned char* const before = before_.saved(begin, size);
   const unsigned char* const now = now_.saved(begin, size);
   if (before == nullptr || now == nullptr || std::memcmp(before, now, size) == 0) return std::nullopt;
-  const auto at = static_cast<std::size_t>(std::mismatch(before, before + size, now).first - before);
-  return Divergence{engine::kNoThread, {}, sources_.variable_name(begin + at) + " is not the same at the end"};
+  return begin + static_cast<std::size_t>(std::mismatch(before, before + size, now).first - before);
+}
+
+std::optional<Divergence> TwinComparison::in_bytes(Address begin, std::size_t size) const {
+  const std::optional<Address> different = different_byte(begin, size);
+  if (!different) return std::nullopt;
+  Message text = NamePart{sources_.variable_name(*different)};
+  return Divergence{engine::kNoThread, {}, text << " is not the same at the end"};
 }
 
 std::optional<Divergence> TwinComparison::in_variables() const {
@@ -229,11 +235,10 @@ std::optional<Divergence> TwinComparison::in_variables() const {
   if (auto found = in_bytes(code.globals_begin, code.globals_end - code.globals_begin)) return found;
   for (std::uint32_t i = 0; i < machine_.thread_bound() && code.tls_size > 0; ++i) {
     if (machine_.fiber(i).status == FiberStatus::Absent) continue;
-    if (auto found = in_bytes(machine_.tls_address(i), code.tls_size)) {
-      found->thread = static_cast<ThreadId>(i);
-      found->text =
-          "has another value of " + found->text.substr(0, found->text.find(" is not the same")) + " at the end";
-      return found;
+    if (const auto different = different_byte(machine_.tls_address(i), code.tls_size)) {
+      Message text("has another value of ");
+      text << NamePart{sources_.variable_name(*different)} << " at the end";
+      return Divergence{static_cast<ThreadId>(i), {}, std::move(text)};
     }
   }
   return std::nullopt;

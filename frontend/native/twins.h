@@ -47,9 +47,7 @@ class TwinRecord {
     FiberStatus status = FiberStatus::Absent;
     engine::OperationId pending = engine::kNoOperation;
     Address heap_top = 0;
-    std::string failure;  ///< kind and message
-    Address failed_at = 0;
-    bool is_return_address = true;
+    std::optional<Parked> failure;
     std::string output;
     std::vector<TwinLog::Value> values;
     std::vector<std::size_t> places;  ///< of the values among those of all threads
@@ -96,6 +94,7 @@ class TwinComparison {
 
   engine::Divergence left_by(const TwinRecord& record) const;
   engine::Divergence failed(const TwinRecord::Thread& thread, std::uint32_t number) const;
+  std::optional<Address> different_byte(Address begin, std::size_t size) const;
   std::optional<engine::Divergence> in_bytes(Address begin, std::size_t size) const;
   engine::Divergence about_block(const Block& block, std::uint32_t thread, const char* text) const;
 

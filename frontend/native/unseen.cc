@@ -5,7 +5,7 @@
 namespace qpor::frontend::native {
 
 const UnseenText& text_of(UnseenKind kind) {
-#define QPOR_UNSEEN(identifier, key, before, after) {key, before, after},
+#define QPOR_UNSEEN(identifier, key, before, after, sentence) {key, before, after},
   static constexpr UnseenText table[] = {
 #include "frontend/native/unseen.def"
   };

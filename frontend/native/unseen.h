@@ -20,7 +20,7 @@
 namespace qpor::frontend::native {
 
 enum class UnseenKind : std::uint8_t {
-#define QPOR_UNSEEN(identifier, key, before, after) identifier,
+#define QPOR_UNSEEN(identifier, key, before, after, sentence) identifier,
 #include "frontend/native/unseen.def"
 #undef QPOR_UNSEEN
 };

@@ -1,7 +1,5 @@
 #include "frontend/native/uses.h"
 
-#include <cstdio>
-
 #include "frontend/native/machine.h"
 
 namespace qpor::frontend::native {
@@ -26,13 +24,12 @@ void expect_bytes(const volatile void* object, std::size_t size, const Use& use,
                               {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
 }
 
-void initialise_bytes(const volatile void* object, std::size_t size, const char* what, Address pc) {
+void initialise_bytes(const volatile void* object, std::size_t size, Noun what, Address pc) {
   Machine& m = machine();
   const auto address = reinterpret_cast<Address>(object);
   if (!is_in_stack(m, address) && m.accesses().is_in_use(address, size)) {
-    char text[128];
-    std::snprintf(text, sizeof text, "initialises %s that was initialised or used before, and not destroyed", what);
-    m.fail("lock-misuse", text, pc);
+    m.fail(FailureKind::LockMisuse, {"initialises ", what, " that was initialised or used before, and not destroyed"},
+           pc);
   }
   use_bytes(object, size, {"initialises", what}, AccessKind::Initialise, pc);
 }

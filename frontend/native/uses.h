@@ -38,15 +38,15 @@ void expect_object(const volatile T* object, const Use& use, Address pc) {
   expect_bytes(object, sizeof(T), use, pc);
 }
 
-/// Of C objects: parks the thread with "lock-misuse" when the object is in use. `what` is "a mutex".
-void initialise_bytes(const volatile void* object, std::size_t size, const char* what, Address pc);
+/// Of C objects: parks the thread with FailureKind::LockMisuse when the object is in use. `what` is "a mutex".
+void initialise_bytes(const volatile void* object, std::size_t size, Noun what, Address pc);
 template <class T>
-void initialise_object(const volatile T* object, const char* what, Address pc) {
+void initialise_object(const volatile T* object, Noun what, Address pc) {
   initialise_bytes(object, sizeof(T), what, pc);
 }
 /// Of C++ objects, which may be constructed where another one is that nobody has destroyed.
 template <class T>
-void construct_object(const volatile T* object, const char* what, Address pc) {
+void construct_object(const volatile T* object, Noun what, Address pc) {
   use_bytes(object, sizeof(T), {"constructs", what}, AccessKind::Initialise, pc);
 }
 

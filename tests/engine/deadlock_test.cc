@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/program/operation.h"
+#include "engine/report/message_text.h"
 #include "tests/engine/model_run.h"
 #include "tests/engine/scripted_executor.h"
 #include "tests/support/oracle_program.h"
@@ -22,13 +23,21 @@ struct Explained {
   std::vector<std::string> texts;
 };
 
+/// A line for each sentence.
+std::string in_lines(const Message& message) {
+  std::string text;
+  for (const std::string& line : lines_of(message))
+    text += line + (line.ends_with(';') ? " " : line.ends_with('.') ? "\n" : "");
+  return text.empty() ? text : text + ".\n";
+}
+
 Explained deadlocks_of(std::string_view text) {
   Explained explained;
   const ModelRun run(text, [&](const Qpor& explorer, bool deadlock) {
     const DeadlockExplanation explanation = explain_deadlock(explorer.execution());
     EXPECT_EQ(explanation.empty(), !deadlock);
     if (!deadlock) return;
-    explained.texts.push_back(describe(explorer.execution(), explanation));
+    explained.texts.push_back(in_lines(describe(explorer.execution(), explanation)));
     explained.explanations.push_back(explanation);
   });
   return explained;
@@ -86,7 +95,7 @@ std::vector<std::string> texts_of(std::vector<ScriptedExecutor::Script> scripts,
   ScriptedExecutor executor(std::move(scripts), std::move(objects));
   struct Listener final : Observer {
     bool on_trace(const Execution& execution, bool deadlock) override {
-      if (deadlock) texts.push_back(describe(execution, explain_deadlock(execution)));
+      if (deadlock) texts.push_back(in_lines(describe(execution, explain_deadlock(execution))));
       return true;
     }
     std::vector<std::string> texts;
@@ -398,7 +407,7 @@ TEST(Deadlock, OfRandomProgramsIsAlwaysExplained) {
             }));
           }
         }
-        const std::string text = describe(explorer.execution(), explanation);
+        const std::string text = in_lines(describe(explorer.execution(), explanation));
         EXPECT_EQ(text.empty(), !deadlock);
       });
     }

@@ -101,7 +101,7 @@ class Answers final : public Observer {
   }
   bool on_failure(const Execution& execution, ThreadId thread, const Failure& failure) override {
     EXPECT_EQ(execution.last_thread(), thread) << "the last step made its thread fail";
-    failures.push_back(execution.vocabulary().threads[thread].name + " " + failure.kind);
+    failures.push_back(execution.vocabulary().threads[thread].name + " " + std::string(text_of(failure.kind)));
     return go_on_after_failures;
   }
   bool on_progress(const Execution&) override { return --progress_left != 0; }

@@ -27,7 +27,7 @@ class Notes final : public Observer {
     return true;
   }
   bool on_failure(const Execution& execution, ThreadId thread, const Failure& failure) override {
-    note(execution, failure.kind + " of " + thread_name(execution, thread));
+    note(execution, std::string(text_of(failure.kind)) + " of " + thread_name(execution, thread));
     return go_on;
   }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/explorer.h"
+#include "engine/report/message_text.h"
 #include "frontend/model/model.h"
 
 namespace qpor::engine {
@@ -110,7 +111,7 @@ TEST(Interruption, EndsTheExplorationWhereverItHappens) {
         EXPECT_EQ(explorer->interruption().kind, has_quit ? kind : Kind::None);
         if (!has_quit) continue;
         EXPECT_EQ(explorer->interruption().thread, ThreadId{1});
-        EXPECT_EQ(explorer->interruption().text, "too many");
+        EXPECT_EQ(text_of(explorer->interruption().message), "too many");
         EXPECT_EQ(explorer->interruption().knowledge, planned.knowledge);
         EXPECT_GE(explorer->statistics().seconds, 0);
       }

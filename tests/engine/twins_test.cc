@@ -10,6 +10,7 @@
 
 #include "engine/execution/twin_order.h"
 #include "engine/qpor/explore.h"
+#include "engine/report/message_text.h"
 #include "frontend/model/model.h"
 
 namespace qpor::engine {
@@ -103,7 +104,7 @@ TEST(Twins, OfIndependentThreadsShowWhatNoOperationOrders) {
   Qpor explorer(wrong, {}, &observer);
   EXPECT_EQ(explorer.explore(), Ending::Complete);
   ASSERT_EQ(observer.heard.size(), 1u) << "once is enough";
-  EXPECT_EQ(observer.heard[0].text, "is not always the last");
+  EXPECT_EQ(text_of(observer.heard[0].text), "is not always the last");
   EXPECT_EQ(explorer.statistics().traces, 1u);
 }
 

@@ -42,9 +42,9 @@ Explored made_up(const std::string& search, double seconds, std::uint64_t blocke
   return explored;
 }
 
-Explored stopped(Explored explored, const std::string& reason = "stopped by --timeout=1") {
+Explored stopped(Explored explored, Reason reason = {ReasonKind::Timeout, {"1"}}) {
   explored.result.came_to_end = false;
-  explored.result.incomplete_reasons = {reason};
+  explored.result.incomplete_reasons = {std::move(reason)};
   return explored;
 }
 
@@ -52,11 +52,12 @@ Explored stopped(Explored explored, const std::string& reason = "stopped by --ti
 Explored cut(Explored explored, std::uint64_t runs) {
   explored.result.statistics.truncated = runs;
   explored.result.statistics.executions += runs;
-  explored.result.incomplete_reasons = {std::to_string(runs) + " executions cut at --max-steps=60"};
+  explored.result.incomplete_reasons = {
+      {ReasonKind::StepLimit, {engine::CountOf{runs, "execution"}, engine::Number{60}}}};
   return explored;
 }
 
-Explored with_defect(Explored explored, const std::string& kind) {
+Explored with_defect(Explored explored, engine::FailureKind kind) {
   explored.result.defects.emplace_back().kind = kind;
   return explored;
 }
@@ -174,7 +175,7 @@ TEST(Recommendation, CountsTracesInTimeWhereNoneEnds) {
 }
 
 TEST(Recommendation, KnowsOfSettingsThatWereNotBegun) {
-  Comparison interrupted = comparison_of({stopped(made_up("1", 1, 0), "interrupted")});
+  Comparison interrupted = comparison_of({stopped(made_up("1", 1, 0), {ReasonKind::Interrupted})});
   interrupted.not_explored = {"k=2", "k=3"};
   EXPECT_EQ(recommended(interrupted), "nothing");
   interrupted.explored = {made_up("1", 1, 0)};
@@ -185,7 +186,7 @@ TEST(Recommendation, KnowsOfSettingsThatWereNotBegun) {
 }
 
 TEST(Recommendation, IsNothingForANondeterministicProgram) {
-  Explored met = stopped(made_up("1", 1, 0), "the program did something else under the same schedule");
+  Explored met = stopped(made_up("1", 1, 0), {ReasonKind::ChangesFromRunToRun});
   met.result.divergence.emplace();
   EXPECT_EQ(recommended(comparison_of({met, met})), "nothing");
   EXPECT_EQ(recommended(comparison_of({met, made_up("2", 1, 0)})), "nothing");
@@ -245,8 +246,8 @@ TEST(Comparison, NoticesDifferentTraces) {
 }
 
 TEST(Comparison, ADifferenceBehindFailuresIsNoErrorOfOurs) {
-  Comparison comparison =
-      comparison_of({with_defect(made_up("1", 1, 0), "deadlock"), with_defect(made_up("2", 1, 0, 101), "data-race")});
+  Comparison comparison = comparison_of({with_defect(made_up("1", 1, 0), engine::FailureKind::Deadlock),
+                                         with_defect(made_up("2", 1, 0, 101), engine::FailureKind::DataRace)});
   EXPECT_EQ(exit_code_of(comparison), ExitCode::Internal) << "a deadlock stops no thread that could go on";
   comparison.explored[1].result.has_stopped_threads = true;
   EXPECT_EQ(exit_code_of(comparison), ExitCode::Defect);
@@ -258,15 +259,16 @@ TEST(Comparison, DoesNotCompareWhatWasStoppedOrCut) {
   for (const auto member : {&engine::Statistics::truncated, &engine::Statistics::cut_at_switches}) {
     Explored cut = made_up("2", 1, 0, 5);
     cut.result.statistics.*member = 1;
-    cut.result.incomplete_reasons = {"1 execution cut"};
+    cut.result.incomplete_reasons = {{ReasonKind::StepLimit}};
     EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), cut})), ExitCode::Incomplete);
   }
 }
 
 TEST(Comparison, HasTheExitCodeOfItsWorstPart) {
   EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), made_up("2", 1, 0)})), ExitCode::Safe);
-  EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), "deadlock")})),
-            ExitCode::Defect);
+  EXPECT_EQ(
+      exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
+      ExitCode::Defect);
   Comparison interrupted = comparison_of({made_up("1", 1, 0)});
   interrupted.not_explored = {"k=2"};
   EXPECT_EQ(exit_code_of(interrupted), ExitCode::Incomplete);
@@ -287,8 +289,8 @@ TEST(Comparison, SaysItAllInOneLine) {
             "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked); incomplete: "
             "interrupted");
   EXPECT_EQ(
-      comparison_result_line(
-          comparison_of({with_defect(made_up("1", 2, 5), "deadlock"), with_defect(made_up("2", 1, 0), "deadlock")})),
+      comparison_result_line(comparison_of({with_defect(made_up("1", 2, 5), engine::FailureKind::Deadlock),
+                                            with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
       "RESULT: the same 100 traces under 2 settings; use k=2 (the fastest; no run is blocked); defect under sequential "
       "consistency - deadlock, "
       "all 100 traces explored");

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 
+#include "engine/report/message_text.h"
 #include "frontend/collector.h"
 #include "frontend/json.h"
 #include "frontend/report.h"
@@ -148,7 +149,8 @@ TEST(Supervisor, CountsDefectsThatWereFoundBeforeTheProcessDied) {
   EXPECT_EQ(result.verdict(), Verdict::Defect);
   EXPECT_EQ(result.exit_code(), ExitCode::Defect);
   EXPECT_EQ(to_json(result, options)["lost_defects"], 2);
-  EXPECT_EQ(result.incomplete_reasons, std::vector<std::string>{"stopped by --timeout=1.5 (qpor did not answer)"});
+  EXPECT_EQ(texts_of(result.incomplete_reasons),
+            std::vector<std::string>{"stopped by --timeout=1.5 (qpor did not answer)"});
 }
 
 TEST(Supervisor, PassesOnTheExitCodeOfAnOrderlyEnd) {
@@ -162,8 +164,8 @@ TEST(Supervisor, DoesNotTakeAnExitInTheMiddleForAnOrderlyEnd) {
   FlightRecorder recorder;
   const ChildEnd end = run_in_child(recorder, 1e9, []() -> int { _exit(0); });
   EXPECT_EQ(end.kind, ChildEnd::Kind::Died);
-  EXPECT_EQ(end.how, "ended with exit status 0");
-  EXPECT_EQ(result_of(end, recorder, "program.c", {}).incomplete_reasons.front(),
+  EXPECT_EQ(engine::text_of(end.how), "ended with exit status 0");
+  EXPECT_EQ(text_of(result_of(end, recorder, "program.c", {}).incomplete_reasons.front()),
             "the process of the exploration ended with exit status 0 before the program ran");
 }
 

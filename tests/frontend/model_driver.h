@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "engine/program/executor.h"
+#include "engine/report/message_text.h"
 #include "frontend/model/model.h"
 #include "tests/support/paths.h"
 
@@ -86,7 +87,7 @@ class Driver {
     const engine::Failure* const failure = executor->failure(id);
     if (failure == nullptr) return "";
     return std::to_string(failure->location.line) + ":" + std::to_string(failure->location.column) + " " +
-           failure->kind + ": " + failure->message;
+           std::string(engine::text_of(failure->kind)) + ": " + engine::text_of(failure->message);
   }
   std::string failure(std::string_view name) const { return failure(thread(name)); }
 

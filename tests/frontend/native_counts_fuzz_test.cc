@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/explorer.h"
+#include "engine/report/message_text.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/support/learning.h"
@@ -220,7 +221,7 @@ class Outcomes final : public engine::Observer {
     return ++traces <= kMaxTraces;
   }
   bool on_failure(const engine::Execution&, engine::ThreadId, const engine::Failure& failure) override {
-    ADD_FAILURE() << failure.kind << ": " << failure.message;
+    ADD_FAILURE() << engine::text_of(failure.kind) << ": " << engine::text_of(failure.message);
     return false;
   }
 

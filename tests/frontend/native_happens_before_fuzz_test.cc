@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "engine/explorer.h"
+#include "engine/report/message_text.h"
 #include "frontend/native/compile.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
@@ -256,13 +257,15 @@ class Judge final : public engine::Observer {
 
   /// The first race ends it: which of the two threads is parked depends on the schedule.
   bool on_failure(const engine::Execution&, engine::ThreadId, const engine::Failure& failure) override {
-    if (failure.kind != "data-race") return fail("fails: " + failure.kind + ": " + failure.message);
+    if (failure.kind != engine::FailureKind::DataRace) return fail("fails: " + engine::text_of(failure.message));
     found.has_race = true;
     const native::Race& race = executor_.machine().accesses().race();
     const std::size_t place = (race.begin - reinterpret_cast<native::Address>(memory())) / sizeof(int);
-    if (place >= oracle::kOrderedPlaces || !truth_.racy[place]) return fail("a false alarm: " + failure.message);
-    if (failure.accesses.size() != 2) return fail("the other access is unknown: " + failure.message);
-    if (failure.accesses[0].thread == failure.accesses[1].thread) return fail("one thread races: " + failure.message);
+    if (place >= oracle::kOrderedPlaces || !truth_.racy[place])
+      return fail("a false alarm: " + engine::text_of(failure.message));
+    if (failure.accesses.size() != 2) return fail("the other access is unknown: " + engine::text_of(failure.message));
+    if (failure.accesses[0].thread == failure.accesses[1].thread)
+      return fail("one thread races: " + engine::text_of(failure.message));
     if (!native::is_write(race.now.kind) && !native::is_write(race.before.kind)) return fail("two reads race");
     return false;
   }

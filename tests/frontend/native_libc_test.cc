@@ -21,6 +21,7 @@
 #include "frontend/native/process.h"
 #include "frontend/native/stdio.h"
 #include "frontend/native/streams.h"
+#include "tests/support/parked_text.h"
 #include "tests/support/paths.h"
 
 namespace qpor::frontend::native {
@@ -55,9 +56,9 @@ class Program {
 
   /// Why it was parked; empty when it was not.
   std::string parked() const {
-    return machine_.fiber(0).status == FiberStatus::Failed
-               ? std::string(machine_.parked(0).kind) + ": " + machine_.parked(0).message
-               : "";
+    if (machine_.fiber(0).status != FiberStatus::Failed) return "";
+    const Parked& parked = machine_.parked(0);
+    return std::string(engine::text_of(parked.kind)) + ": " + tests::text_without_names(parked.message);
   }
 
   Machine& machine() { return machine_; }

@@ -158,7 +158,7 @@ bool has_several_kinds(Input& input, const CommandLine& line) {
   options.keep_going = true;
   Drawing no_drawing;
   const Result result = run(input, options, no_drawing, nullptr);
-  std::set<std::string> kinds;
+  std::set<engine::FailureKind> kinds;
   for (const Defect& defect : result.defects) kinds.insert(defect.kind);
   return kinds.size() > 1;
 }
@@ -182,7 +182,8 @@ TEST_P(OrderOfSearch, DoesNotMatter) {
     const auto begin = std::chrono::steady_clock::now();
     const Result result = run(input, line.options, no_drawing, nullptr);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const Outcome outcome{word_of(result.verdict()), result.defects.empty() ? "" : result.defects.front().kind};
+    const Outcome outcome{word_of(result.verdict()),
+                          result.defects.empty() ? "" : std::string(engine::text_of(result.defects.front().kind))};
     if (!first) {
       first = outcome;
       traces = result.statistics.traces;
@@ -194,7 +195,7 @@ TEST_P(OrderOfSearch, DoesNotMatter) {
       const bool is_one = program.kinds.count(outcome.kind) == 1 && program.kinds.count(first->kind) == 1;
       if (is_one || has_several_kinds(input, line)) continue;
     }
-    EXPECT_EQ(outcome, *first) << (result.incomplete_reasons.empty() ? "" : result.incomplete_reasons.front());
+    EXPECT_EQ(outcome, *first) << (result.incomplete_reasons.empty() ? "" : text_of(result.incomplete_reasons.front()));
     if (first->verdict != "safe" || !settings[i].same_traces) continue;
     EXPECT_EQ(result.statistics.traces, traces);
     EXPECT_EQ(result.trace_set_hash, hash);

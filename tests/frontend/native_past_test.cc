@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/qpor/explore.h"
+#include "engine/report/message_text.h"
 #include "frontend/native/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/native_walk.h"
@@ -119,7 +120,7 @@ std::vector<std::uint64_t> states_with(NativeExecutor& executor, const engine::P
   for (std::uint32_t i = 0; i < executor.thread_bound(); ++i) {
     const engine::Failure* const failure = executor.failure(static_cast<engine::ThreadId>(i));
     if (failure == nullptr) continue;
-    ADD_FAILURE() << failure->kind << ": " << failure->message;
+    ADD_FAILURE() << engine::text_of(failure->kind) << ": " << engine::text_of(failure->message);
     states.clear();
   }
   executor.set_past(nullptr);

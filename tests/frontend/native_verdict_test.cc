@@ -247,25 +247,6 @@ TEST(Assumptions, HaveKeysAndTexts) {
   EXPECT_EQ(assumption_of("no such key"), std::nullopt);
 }
 
-TEST(Assumptions, AreTheTableInTheDocuments) {
-  std::ifstream file(repository_file("docs/verdict.md"), std::ios::binary);
-  const std::string documented(std::istreambuf_iterator<char>(file), {});
-  std::ostringstream table;
-  write_assumptions_markdown(table);
-  EXPECT_NE(documented.find("\n\n" + table.str() + "\n"), std::string::npos) << "put this table into docs/verdict.md:\n"
-                                                                             << table.str();
-}
-
-TEST(Unseen, KindsAreInTheDocuments) {
-  std::ifstream file(repository_file("docs/verdict.md"), std::ios::binary);
-  const std::string documented(std::istreambuf_iterator<char>(file), {});
-#define QPOR_UNSEEN(identifier, key, before, after)                  \
-  EXPECT_NE(documented.find(before), std::string::npos) << (before); \
-  EXPECT_NE(documented.find(after), std::string::npos) << (after);
-#include "frontend/native/unseen.def"
-#undef QPOR_UNSEEN
-}
-
 // --- things that qpor does not see
 
 std::string result_of(const std::vector<std::string>& words) {

@@ -33,7 +33,7 @@ TraceStep step(const char* thread, const char* text, unsigned line, const char* 
 
 TEST(Report, ShowsTheThreadsOfADefectInColumns) {
   Defect defect;
-  defect.kind = "assertion";
+  defect.kind = engine::FailureKind::Assertion;
   defect.thread = "main";
   defect.location = {"a.model", 123, 3, "main"};
   defect.trace = {step("main", "create worker", 7), step("worker", "store x := 1", 2), step("main", "load x = 1", 8),

@@ -86,7 +86,7 @@ TEST(Run, ReportsAnInternalErrorAsSuch) {
   const Result result = run_meddled(std::move(meddler));
   EXPECT_EQ(result.exit_code(), ExitCode::Internal);
   EXPECT_EQ(result.verdict(), Verdict::Incomplete);
-  EXPECT_EQ(result.incomplete_reasons, std::vector<std::string>{"internal error: broken"});
+  EXPECT_EQ(texts_of(result.incomplete_reasons), std::vector<std::string>{"internal error: broken"});
 }
 
 TEST(Run, ReportsAProgramThatDoesNotRepeatItself) {
@@ -101,8 +101,7 @@ TEST(Run, ReportsAProgramThatDoesNotRepeatItself) {
   EXPECT_EQ(result.divergence->by, FoundDivergence::By::Replay);
   EXPECT_FALSE(result.divergence->thread.empty());
   ASSERT_EQ(result.incomplete_reasons.size(), 1u);
-  EXPECT_TRUE(result.incomplete_reasons[0].starts_with("the program did something else under the same schedule: "))
-      << result.incomplete_reasons[0];
+  EXPECT_EQ(result.incomplete_reasons[0].kind, ReasonKind::ChangesFromRunToRun);
 }
 
 TEST(Run, RestartsWithWhatWasLearnt) {
@@ -123,12 +122,13 @@ TEST(Run, RestartsWithWhatWasLearnt) {
 TEST(Run, ReportsALimitOfTheExecutor) {
   auto meddler = std::make_unique<Meddler>(kSafe);
   engine::Interruption limit{engine::Interruption::Kind::Limit};
-  limit.text = "the program has too much of it";
+  limit.message = "the program has too much of it";
   limit.knowledge.orders_barriers = true;
   meddler->planned = {2, limit};
   const Result result = run_meddled(std::move(meddler));
   EXPECT_EQ(result.exit_code(), ExitCode::Incomplete);
-  EXPECT_EQ(result.incomplete_reasons, std::vector<std::string>{limit.text});
+  EXPECT_EQ(result.incomplete_reasons, (std::vector<Reason>{{ReasonKind::ExecutorLimit, {limit.message}}}));
+  EXPECT_EQ(text_of(result.incomplete_reasons[0]), "the program has too much of it");
 }
 
 TEST(Run, StopsAfterTooManyDistinctDefects) {
@@ -136,7 +136,7 @@ TEST(Run, StopsAfterTooManyDistinctDefects) {
   options.keep_going = true;
   const Result result = run_meddled(std::make_unique<Meddler>("var x; thread t[2000] { assert(0); }"), options);
   EXPECT_EQ(result.defects.size(), kMostDefects);
-  EXPECT_EQ(result.incomplete_reasons.front(), "stopped after 1000 distinct defects");
+  EXPECT_EQ(text_of(result.incomplete_reasons.front()), "stopped after 1000 distinct defects");
   EXPECT_EQ(result.exit_code(), ExitCode::Defect);
 }
 

@@ -21,7 +21,7 @@ SavedSchedule sample() {
   saved.arguments = {"x y"};
   saved.fingerprint = {{0, 1, 0x23}};
   saved.words = {"--define=N=3", "--define=M=-1"};
-  saved.defect = {"deadlock", "a \"waits\"", {"p.model", 3, 4, "a"}};
+  saved.defect = {engine::FailureKind::Deadlock, "a \"waits\"", {"p.model", 3, 4, "a"}};
   saved.schedule.threads = {{"a", 0, kNoThread, 0}, {"b", 0, kNoThread, 1}, {"c", 0, ThreadId{1}, 0}};
   saved.schedule.steps = {{ThreadId{0}, {}}, {ThreadId{1}, 2}, {ThreadId{2}, -1, true}, {ThreadId{2}, 1, true}};
   return saved;
@@ -55,7 +55,7 @@ TEST(ScheduleFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read.arguments, saved.arguments);
   EXPECT_EQ(read.fingerprint, saved.fingerprint);
   EXPECT_EQ(read.words, saved.words);
-  EXPECT_EQ(read.defect.kind, "deadlock");
+  EXPECT_EQ(read.defect.kind, engine::FailureKind::Deadlock);
   EXPECT_EQ(read.defect.message, saved.defect.message);
   EXPECT_EQ(read.defect.location.line, 3u);
   EXPECT_EQ(read.schedule.steps, saved.schedule.steps);

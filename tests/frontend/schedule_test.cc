@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/execution/execution.h"
+#include "engine/report/message_text.h"
 #include "frontend/model/model.h"
 #include "tests/frontend/command_driver.h"
 
@@ -45,7 +46,8 @@ class Replay {
       const auto thread = static_cast<ThreadId>(i);
       const engine::Failure* const failure = executor_->failure(thread);
       if (failure == nullptr || vocabulary_.threads[thread].name != text(defect["thread"])) continue;
-      return failure->kind == text(defect["kind"]) && failure->message == text(defect["message"]) &&
+      return engine::text_of(failure->kind) == text(defect["kind"]) &&
+             engine::text_of(failure->message) == text(defect["message"]) &&
              failure->location.line == defect["location"]["line"];
     }
     return false;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/program/executor.h"
+#include "engine/report/message_text.h"
 
 namespace qpor::tests {
 
@@ -35,7 +36,7 @@ inline std::string error_of(const engine::Interruption& interruption) {
     case engine::Interruption::Kind::Stopped: return "was stopped";
     case engine::Interruption::Kind::Restart: return "has to restart";
     case engine::Interruption::Kind::Nondeterministic: return "did something else under the same schedule";
-    case engine::Interruption::Kind::Limit: return interruption.text;
+    case engine::Interruption::Kind::Limit: return engine::text_of(interruption.message);
   }
   return "unknown";
 }

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/report/message_text.h"
 #include "frontend/input.h"
 #include "frontend/native/executor.h"
 #include "frontend/run.h"
@@ -24,10 +25,13 @@ namespace {
 using Json = nlohmann::json;
 
 LibraryAnswer answer_of(const frontend::Result& result) {
-  if (!result.defects.empty()) return {result.defects.front().kind, result.defects.front().message};
+  if (!result.defects.empty()) {
+    const frontend::Defect& defect = result.defects.front();
+    return {std::string(engine::text_of(defect.kind)), engine::text_of(defect.message)};
+  }
   if (result.verdict() == frontend::Verdict::Safe) return {"clean", ""};
   std::string why;
-  for (const std::string& reason : result.incomplete_reasons) why += (why.empty() ? "" : "; ") + reason;
+  for (const std::string& reason : texts_of(result.incomplete_reasons)) why += (why.empty() ? "" : "; ") + reason;
   return {"incomplete", why};
 }
 

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "engine/explorer.h"
+#include "engine/report/message_text.h"
 #include "frontend/model/model.h"
 #include "frontend/native/executor.h"
 #include "tests/support/engine_check.h"
@@ -78,7 +79,7 @@ class NativeJudge final : public engine::Observer {
       const std::string name = name_in_model(twin_.program, execution.vocabulary(), thread);
       const engine::Failure* const failure = executor.failure(thread);
       const bool is_waiting = executor.pending(thread) != engine::kNoOperation;
-      if (failure != nullptr && failure->kind != "assertion") return fail(to_string(name, *failure));
+      if (failure != nullptr && failure->kind != engine::FailureKind::Assertion) return fail(to_string(name, *failure));
       if (name.empty()) continue;
       if (failure != nullptr) failed.insert(name);
       has_waiting |= is_waiting;
@@ -93,7 +94,7 @@ class NativeJudge final : public engine::Observer {
   }
 
   void on_divergence(const engine::Execution&, const engine::Divergence& divergence) override {
-    fail("a twin run parts from its trace: " + divergence.text);
+    fail("a twin run parts from its trace: " + engine::text_of(divergence.text));
   }
 
   std::string missing() const {
@@ -125,8 +126,8 @@ class NativeJudge final : public engine::Observer {
   }
 
   static std::string to_string(const std::string& thread, const engine::Failure& failure) {
-    return (thread.empty() ? "main" : thread) + " fails (" + failure.kind + ", line " +
-           std::to_string(failure.location.line) + "): " + failure.message;
+    return (thread.empty() ? "main" : thread) + " fails (" + std::string(engine::text_of(failure.kind)) + ", line " +
+           std::to_string(failure.location.line) + "): " + engine::text_of(failure.message);
   }
 
   bool fail(std::string what) {

@@ -117,8 +117,8 @@ struct Findings final : engine::Observer {
   }
   bool on_failure(const engine::Execution& execution, engine::ThreadId thread,
                   const engine::Failure& failure) override {
-    failures.insert(failure.kind + " of " + execution.vocabulary().threads[thread].name + " in line " +
-                    std::to_string(failure.location.line));
+    failures.insert(std::string(engine::text_of(failure.kind)) + " of " + execution.vocabulary().threads[thread].name +
+                    " in line " + std::to_string(failure.location.line));
     return true;
   }
 
