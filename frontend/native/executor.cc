@@ -149,6 +149,7 @@ void NativeExecutor::resume(std::uint32_t thread) { resume_here(thread); }
       Fiber& begun = machine_.fiber(child);
       begun.entry = entry_of_child(fiber) + 1;
       begun.floats = fiber.floats;
+      begun.processors = fiber.processors;
       begun.next = {OperationKind::Start, {}, 0, begun.entry};
       fiber.result = child;
       set_pending(child, announced(child));

@@ -167,7 +167,6 @@ std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name,
   me.name_of_child = name;
   const auto child = static_cast<std::uint32_t>(m.visible(OperationKind::Create, {}, 0, pc));
   ++me.creates;
-  m.fiber(child).processors = me.processors;
   return child;
 }
 
