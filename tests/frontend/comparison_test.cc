@@ -265,8 +265,11 @@ TEST(Comparison, DoesNotCompareWhatWasStoppedOrCut) {
 
 TEST(Comparison, HasTheExitCodeOfItsWorstPart) {
   EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), made_up("2", 1, 0)})), ExitCode::Safe);
-  EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), "deadlock")})),
+  EXPECT_EQ(exit_code_of(comparison_of(
+                {with_defect(made_up("1", 1, 0), "deadlock"), with_defect(made_up("2", 1, 0), "deadlock")})),
             ExitCode::Defect);
+  EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), "deadlock")})),
+            ExitCode::Internal);
   Comparison interrupted = comparison_of({made_up("1", 1, 0)});
   interrupted.not_explored = {"k=2"};
   EXPECT_EQ(exit_code_of(interrupted), ExitCode::Incomplete);
