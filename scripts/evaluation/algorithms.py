@@ -77,7 +77,7 @@ OBSERVERS = [
 FAMILIES = ["disp S=5 R=2", "disp S=5 R=3", "mpat K=4", "mpat K=5", "mpc P=2 W=5", "mpc P=3 W=5", "pi T=6", "pi T=7",
             "pol N=7 K=3", "pol N=8 K=3", "ssbexp N=12", "readers N=8", "lastzero N=10", "fig10 N=5", "wakeup_stress N=5",
             "indexer T=15", "filesystem T=19", "floating_read N=5", "last_write N=6"]
-FAMILIES_QUICK = ["disp S=5 R=2", "mpat K=4", "lastzero N=5", "floating_read N=3"]
+FAMILIES_QUICK = ["disp S=5 R=2", "mpat K=4", "mpc P=2 W=5", "pi T=6", "readers N=8", "lastzero N=5", "floating_read N=3"]
 
 
 def shown(cell, name):
