@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -23,6 +24,16 @@ constexpr std::uint64_t kMostInline = 64;
 bool can_be_cleared(const AllocaInst& local, const llvm::DataLayout& layout) {
   return !local.getName().starts_with(kOwnLocalName) && !local.isSwiftError() && !local.isUsedWithInAlloca() &&
          local.getAddressSpace() == 0 && !layout.getTypeAllocSize(local.getAllocatedType()).isScalable();
+}
+
+/// Are there atomics larger than a word? The bytes of a structure, with those between its members, may become the value
+/// of one.
+bool has_large_atomics(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& each) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
+    const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && callee->getName().starts_with("__atomic_");
+  });
 }
 
 /// Behind the locals with which the function begins, or behind this one.
@@ -57,11 +68,13 @@ std::vector<AllocaInst*> locals_to_clear(llvm::Module& module) {
   std::vector<AllocaInst*> result;
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::Naked)) continue;
+    const bool clears_structures = has_large_atomics(function);
     for (llvm::Instruction& each : llvm::instructions(function)) {
       auto* const local = llvm::dyn_cast<AllocaInst>(&each);
       if (local == nullptr || !can_be_cleared(*local, module.getDataLayout())) continue;
       llvm::SmallVector<const Value*, 2> pointers;
-      if (uses.of(*local, pointers).escapes) result.push_back(local);
+      const bool is_structure = local->getAllocatedType()->isAggregateType();
+      if (uses.of(*local, pointers).escapes || (clears_structures && is_structure)) result.push_back(local);
     }
   }
   return result;

@@ -279,7 +279,8 @@ MemoryError in_stack(const Asked& asked, std::uint32_t thread, std::uint32_t run
   }
   if (asked.machine.fiber(thread).status == FiberStatus::Failed) return {};  // it stays where it is
   const Address others = stack_pointer_of(asked.machine, thread);
-  if (asked.begin >= others) return in_frames(asked, thread, others);
+  const bool is_left = asked.begin >= end_of_last_frames(asked.machine, thread, others);
+  if (asked.begin >= others && !is_left) return in_frames(asked, thread, others);
   return error_about(kKind, asked, " of a stack frame of ", ThreadRef{thread},
                      " that is gone: the function has returned");
 }

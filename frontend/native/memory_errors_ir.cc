@@ -1,6 +1,7 @@
 #include "frontend/native/memory_errors_ir.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -33,11 +34,20 @@ bool is_at_once_followed(const llvm::Instruction& first, const llvm::Instruction
 
 }  // namespace
 
-/// load, and with a mask, or with the new bits unless they are 0, store; or only one of the two, as for a bit of
-/// std::vector<bool>.
+/// A bit of std::vector<bool> is set or cleared in a word that nobody may have written yet.
+bool is_in_bit_vector(const llvm::Instruction& instruction) {
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
+    if (at->getFilename().ends_with("/bits/stl_bvector.h")) return true;
+  }
+  return instruction.getFunction()->getName().contains("St14_Bit_reference");
+}
+
+/// load, and with a mask, or with the new bits unless they are 0, store; in a bit vector also only one of the two.
 bool is_bitfield_load(const llvm::LoadInst& load) {
   const llvm::Value* const place = load.getPointerOperand();
   const llvm::BinaryOperator* const masked = only_use_as(load, llvm::Instruction::And);
+  const bool has_mask = masked != nullptr && llvm::isa<llvm::ConstantInt>(masked->getOperand(1));
+  if (!has_mask && !is_in_bit_vector(load)) return false;
   const llvm::Value& old = masked != nullptr ? static_cast<const llvm::Value&>(*masked) : load;
   const llvm::BinaryOperator* const set = only_use_as(old, llvm::Instruction::Or);
   const llvm::StoreInst* store = nullptr;

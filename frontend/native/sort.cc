@@ -1,4 +1,5 @@
-// qsort, by merging from the bottom up: stable, n log n comparisons at most, and the same ones in every glibc.
+// qsort, by merging from the bottom up: stable, n log n comparisons at most, and the same ones in every glibc. What is
+// compared is always in the array itself.
 //
 // The comparison is a function of the program and may lock a mutex or never return, so the second array lies on the
 // stack or in the heap of the calling thread, where a checkpoint finds it.
@@ -45,19 +46,14 @@ struct Sorter {
   }
 
   void sort(char* array, char* other) const {
-    char* from = array;
-    char* to = other;
     for (std::size_t width = 1; width < count; width *= 2) {
       for (std::size_t begin = 0; begin < count; begin += 2 * width) {
         const std::size_t middle = begin + width < count ? begin + width : count;
         const std::size_t end = middle + width < count ? middle + width : count;
-        merge(from, to, begin, middle, end);
+        merge(array, other, begin, middle, end);
       }
-      char* const sorted = to;
-      to = from;
-      from = sorted;
+      std::memcpy(array, other, count * size);
     }
-    if (from != array) std::memcpy(array, from, count * size);
   }
 };
 
