@@ -43,20 +43,21 @@ class Program {
       return 0;
     };
     machine_.set_code(code);
+    machine_.add_thread({"main"});
   }
 
   /// What it printed.
   std::string run() {
     machine_.reset();
     machine_.begin_main(42);
-    machine_.resume(0);
+    machine_.resume(machine_.fiber(kMainSlot));
     return std::string(machine_.output());
   }
 
   /// Why it was parked; empty when it was not.
   std::string parked() const {
-    return machine_.fiber(0).status == FiberStatus::Failed
-               ? std::string(machine_.parked(0).kind) + ": " + machine_.parked(0).message
+    return machine_.fiber(kMainSlot).status == FiberStatus::Failed
+               ? std::string(machine_.parked(kMainSlot).kind) + ": " + machine_.parked(kMainSlot).message
                : "";
   }
 
