@@ -3,7 +3,7 @@
 // every process: addresses of stacks and blocks, pthread_t, gettid, keys, descriptors, names of barriers and latches.
 //
 // A thread that main creates has the slot 1 + ordinal. Every other one has a list of slots that it would take, which
-// begins at a hash of its name in the upper half. Where two want the same, the one with the better claim has it: the
+// begins at a hash of its name, beyond 1 023. Where two want the same, the one with the better claim has it: the
 // one with fewer ancestors, then the one whose name has the lower hash. So the slots are those of the simple rule "in
 // the order of their claims, each thread takes the first free slot of its list", a function of the set of threads.
 //
