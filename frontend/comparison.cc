@@ -93,7 +93,7 @@ std::string defects_of(const Result& result, bool with_kinds) {
   if (result.verdict() != Verdict::Defect) return "no defect";
   if (!with_kinds) return "a defect";
   std::set<std::string> kinds;
-  for (const Defect& defect : result.defects) kinds.insert(defect.kind);
+  for (const Defect& defect : result.defects) kinds.emplace(text_of(defect.kind));
   return listed({kinds.begin(), kinds.end()});
 }
 

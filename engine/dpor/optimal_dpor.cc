@@ -122,19 +122,24 @@ bool OptimalDpor::is_taken(StepIndex step) const {
   return !taken_.empty() && std::find(taken_.begin(), taken_.end(), step) != taken_.end();
 }
 
+/// The first step of v in that list that depends on q, or kNoStep.
+StepIndex OptimalDpor::first_dependent(const std::vector<StepIndex>& steps, const Label& q, const Reversal& v) const {
+  for (auto it = std::lower_bound(steps.begin(), steps.end(), v.begin()); it != steps.end() && *it < v.end(); ++it) {
+    if (are_dependent(q, sequence_[*it]) && v.holds(*it) && !is_taken(*it)) return *it;
+  }
+  return kNoStep;
+}
+
 /// `place`: where q is in v, v.end() for its last label; kNoStep if q is independent of all of v.
 bool OptimalDpor::is_weak_initial(const Label& q, const Reversal& v, StepIndex& place) const {
-  for (StepIndex step = v.begin(); step < v.end(); ++step) {
-    const Label& label = sequence_[step];
-    if (!are_dependent(q, label) || !v.holds(step) || is_taken(step)) continue;
-    place = step;
-    return label.thread == q.thread && label.outcome == q.outcome;
-  }
+  const auto is_q = [&](const Label& label) { return label.thread == q.thread && label.outcome == q.outcome; };
+  place = first_dependent(sequence_.steps_of(q.thread), q, v);
+  if (is_access(q.outcome.mode)) place = std::min(place, first_dependent(sequence_.accesses(q.object), q, v));
+  if (place != kNoStep) return is_q(sequence_[place]);
   const Label& last = v.race().last;
+  if (!are_dependent(q, last) || is_taken(static_cast<StepIndex>(v.end()))) return true;
   place = static_cast<StepIndex>(v.end());
-  if (are_dependent(q, last) && !is_taken(place)) return last.thread == q.thread && last.outcome == q.outcome;
-  place = kNoStep;
-  return true;
+  return is_q(last);
 }
 
 void OptimalDpor::insert(WakeupTree::NodeId tree, const Reversal& v) {

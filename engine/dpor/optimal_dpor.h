@@ -63,6 +63,7 @@ class OptimalDpor final : public SequenceExplorer {
   void reverse(const Race& race);
   void insert(WakeupTree::NodeId tree, const Reversal& v);
   void append_rest(WakeupTree::NodeId node, const Reversal& v);
+  StepIndex first_dependent(const std::vector<StepIndex>& steps, const Label& q, const Reversal& v) const;
   bool is_weak_initial(const Label& q, const Reversal& v, StepIndex& place) const;
   bool is_taken(StepIndex step) const;
   void note_ordered(std::size_t kept, std::vector<std::uint32_t>& ordered) const;

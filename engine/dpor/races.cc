@@ -32,7 +32,8 @@ void Races::of_pending(ThreadId thread) {
   const Operation& operation = sequence_.execution().vocabulary().operations[id];
   const Role role = role_of(operation.kind);
   if (role != Role::Access && role != Role::Either) return;
-  const Attempt attempt{thread, id, kNoStep, sequence_.last_of(thread, sequence_.size())};
+  const std::vector<StepIndex>& steps = sequence_.steps_of(thread);
+  const Attempt attempt{thread, id, kNoStep, steps.empty() ? kNoStep : steps.back()};
   walk(attempt, sequence_.accesses(operation.object).size(), true);
 }
 

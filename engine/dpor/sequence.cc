@@ -6,9 +6,8 @@ namespace qpor::engine {
 
 void Sequence::push(const Label& label) {
   const auto step = static_cast<StepIndex>(labels_.size());
-  if (index(label.thread) >= last_.size()) last_.resize(index(label.thread) + 1, kNoStep);
-  previous_.push_back(last_[index(label.thread)]);
-  last_[index(label.thread)] = step;
+  if (index(label.thread) >= steps_of_.size()) steps_of_.resize(index(label.thread) + 1);
+  steps_of_[index(label.thread)].push_back(step);
   labels_.push_back(label);
   if (label.object == kNoObject) {
     places_.push_back(0);
@@ -23,22 +22,15 @@ void Sequence::push(const Label& label) {
 void Sequence::pop_to(std::size_t steps) {
   while (labels_.size() > steps) {
     const Label& label = labels_.back();
-    last_[index(label.thread)] = previous_.back();
+    steps_of_[index(label.thread)].pop_back();
     if (is_access(label.outcome.mode)) accesses_[index(label.object)].pop_back();
     labels_.pop_back();
     places_.pop_back();
-    previous_.pop_back();
   }
   if (hashes_.size() > steps) {
     hashes_.resize(steps);
     sums_.resize(steps);
   }
-}
-
-StepIndex Sequence::last_of(ThreadId thread, std::size_t before) const {
-  StepIndex step = index(thread) < last_.size() ? last_[index(thread)] : kNoStep;
-  while (step != kNoStep && step >= before) step = previous_[step];
-  return step;
 }
 
 State Sequence::state_before(ObjectId object, StepIndex step) const {
@@ -51,7 +43,7 @@ State Sequence::state_before(ObjectId object, StepIndex step) const {
 /// As Trace::hashes has it.
 std::uint64_t Sequence::name_of(StepIndex step) const {
   const Label& label = labels_[step];
-  const StepIndex before = previous_[step];
+  const StepIndex before = previous(step);
   const std::uint64_t hash =
       names_.of(label.thread, label.operation, label.outcome, before == kNoStep ? 0 : hashes_[before]);
   const auto others = execution_.causal_clocks().causes(step).subspan(before == kNoStep ? 0 : 1);

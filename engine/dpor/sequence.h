@@ -6,6 +6,7 @@
 //  1. It has a label for each step of the trail.
 //  2. `accesses(o)` are the steps with an access (X or R) of o, in order; `place(i)` is where step i would be or is in
 //     the list of its object.
+//  3. `steps_of(t)` are the steps of thread t, in order.
 //
 // Cost: O(1) per step and question; names O(causes) per step, made when a trace is named.
 
@@ -56,10 +57,16 @@ class Sequence {
   /// What the object holds before that step.
   State state_before(ObjectId object, StepIndex step) const;
   std::size_t place(StepIndex step) const { return places_[step]; }
-  /// The last step of the thread before step number `before`, or kNoStep.
-  StepIndex last_of(ThreadId thread, std::size_t before) const;
+  /// In order.
+  const std::vector<StepIndex>& steps_of(ThreadId thread) const {
+    static const std::vector<StepIndex> kNone;
+    return index(thread) < steps_of_.size() ? steps_of_[index(thread)] : kNone;
+  }
   /// The step of the same thread before this one, or kNoStep.
-  StepIndex previous(StepIndex step) const { return previous_[step]; }
+  StepIndex previous(StepIndex step) const {
+    const std::uint32_t before = ordinal(step);
+    return before == 0 ? kNoStep : steps_of_[index(labels_[step].thread)][before - 1];
+  }
 
   /// Canonical names (canonical_names.h): of the last step, and of the trace.
   std::uint64_t hash_of_last_step() const;
@@ -73,8 +80,7 @@ class Sequence {
   mutable CanonicalNames names_;
   std::vector<Label> labels_;
   std::vector<std::size_t> places_;
-  std::vector<StepIndex> previous_;
-  std::vector<StepIndex> last_;                   // by thread
+  std::vector<std::vector<StepIndex>> steps_of_;  // by thread
   std::vector<std::vector<StepIndex>> accesses_;  // by object
   mutable std::vector<std::uint64_t> hashes_;     // of the first steps, made when they are asked for
   mutable std::vector<std::uint64_t> sums_;       // of their mixed hashes

@@ -165,6 +165,7 @@ void NativeExecutor::resume(Fiber& fiber) { resume_here(fiber); }
       Fiber& begun = machine_.fiber(child);
       begun.entry = entry_of_child(fiber) + 1;
       begun.floats = fiber.floats;
+      begun.processors = fiber.processors;
       begun.next = {OperationKind::Start, {}, 0, begun.entry};
       fiber.result = index(begun.slot);
       set_pending(child, announced(begun));

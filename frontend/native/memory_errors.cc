@@ -444,7 +444,7 @@ bool check_doubtful_read(Address begin, std::size_t size, Address pc) {
   const Address stack_pointer = own_stack_pointer(m, running, __builtin_frame_address(0));
   const MemoryError error = access_error(m, running, stack_pointer, begin, size, Access::Copy);
   if (!error.is_wrong) return false;
-  machine().note_unseen(UnseenKind::DoubtfulError, text_of(error.kind), pc);
+  machine().note_unseen(UnseenKind::DoubtfulError, text_of(error.kind).data(), pc);
   return true;
 }
 

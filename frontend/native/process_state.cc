@@ -111,7 +111,7 @@ void use_stream(const void* stream, Address pc, StreamUse use) {
   const int standard = standard_descriptor(static_cast<const std::FILE*>(stream));
   const int number = standard >= 0 ? standard : number_of_stream(stream);
   if (number >= 0) {
-    const AccessKind kind = use == StreamUse::Locked     ? AccessKind::AtomicWrite
+    const AccessKind kind = use == StreamUse::Locked     ? AccessKind::SharedWrite
                             : use == StreamUse::Unlocked ? AccessKind::Write
                                                          : AccessKind::Read;
     machine().accesses().access(kStreamLocks + static_cast<Address>(number) * kCellSize, 1, kind,

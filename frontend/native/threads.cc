@@ -166,7 +166,6 @@ Slot create_thread(void* (*start)(void*), void* argument, Address name, Address 
   me.name_of_child = name;
   const Slot child = slot_number(static_cast<std::size_t>(m.visible(OperationKind::Create, {}, 0, pc)));
   ++me.creates;
-  m.fiber(child).processors = me.processors;
   return child;
 }
 

@@ -191,10 +191,12 @@ bool sets_lowest_bit(const llvm::AtomicCmpXchgInst& exchange) {
   return bit != nullptr && bit->isOne();
 }
 
-bool is_inlined_pointer_lock(const llvm::AtomicCmpXchgInst& exchange) {
+bool is_pointer_lock(const llvm::AtomicCmpXchgInst& exchange) {
+  if (is_pointer_lock(exchange.getFunction()->getName())) return true;
   const llvm::DILocation* at = exchange.getDebugLoc().get();
   if (at == nullptr) return sets_lowest_bit(exchange);
   for (; at != nullptr; at = at->getInlinedAt()) {
+    if (at->getFilename().ends_with("/bits/shared_ptr_atomic.h")) return true;
     if (is_pointer_lock(at->getScope()->getSubprogram()->getLinkageName())) return true;
   }
   return false;
@@ -220,12 +222,11 @@ std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module) {
   return {all.begin(), all.end()};
 }
 
-bool inlines_pointer_locks(const llvm::Module& module) {
+bool has_pointer_locks(const llvm::Module& module) {
   for (const Function& function : module) {
-    if (is_pointer_lock(function.getName())) continue;
     for (const Instruction& each : llvm::instructions(function)) {
       const auto* const exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&each);
-      if (exchange != nullptr && is_inlined_pointer_lock(*exchange)) return true;
+      if (exchange != nullptr && is_pointer_lock(*exchange)) return true;
     }
   }
   return false;

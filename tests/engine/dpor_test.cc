@@ -51,10 +51,16 @@ void expect_runs(const std::string& model, const Definitions& definitions, std::
   EXPECT_EQ(by_classic.statistics.blocked, classic);
   const Found by_optimal = explore(model, options_of(Algorithm::OptimalDpor, order), definitions);
   EXPECT_EQ(by_optimal.statistics.executions, traces);
-  const Found without_sleep = explore(model, options_of(Algorithm::DporNoSleep, order), definitions);
-  EXPECT_EQ(without_sleep.statistics.traces, traces);
-  EXPECT_EQ(without_sleep.statistics.blocked, 0u);
-  for (const Found& found : {by_classic, by_optimal, without_sleep}) EXPECT_EQ(found.hash, by_source.hash);
+  for (const Found& found : {by_classic, by_optimal}) EXPECT_EQ(found.hash, by_source.hash);
+}
+
+/// Where they are few: without sleep sets, filesystem(14) has more executions than a test can wait for.
+TEST(Dpor, WithoutSleepSetsTracesComeSeveralTimesAndAreToldOnce) {
+  const Found found = explore(example("readers"), options_of(Algorithm::DporNoSleep), {{"N", 3}});
+  EXPECT_EQ(found.statistics.traces, 8u);
+  EXPECT_EQ(found.statistics.blocked, 0u);
+  EXPECT_EQ(found.statistics.executions, 8 + found.statistics.redundant);
+  EXPECT_EQ(found.hash, explore(example("readers"), options_of(Algorithm::Qpor), {{"N", 3}}).hash);
 }
 
 TEST(Dpor, ReadersBlockClassicDporThreeToTheNthTimes) {

@@ -106,24 +106,24 @@ TEST(Algorithms, WithObserversVisitNoMoreTracesThanThereAre) {
 
 TEST(Algorithms, AreToFindTheSameDefects) {
   using engine::Algorithm;
-  const Comparison missed = comparison_of({with_defect(by(Algorithm::Qpor), "deadlock"), by(Algorithm::OptimalDpor)});
+  const Comparison missed = comparison_of({with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock), by(Algorithm::OptimalDpor)});
   EXPECT_EQ(sentence(missed),
             "internal error: different defects were found: deadlock under qpor; no defect under optimal-dpor");
   EXPECT_EQ(exit_code_of(missed), ExitCode::Internal);
   EXPECT_NE(comparison_result_line(missed).find("internal error"), std::string::npos);
   const Comparison other = comparison_of(
-      {with_defect(by(Algorithm::Qpor), "deadlock"), with_defect(by(Algorithm::Observers, 50), "livelock")});
+      {with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock), with_defect(by(Algorithm::Observers, 50), engine::FailureKind::Livelock)});
   EXPECT_EQ(exit_code_of(other), ExitCode::Internal);
   const Comparison same = comparison_of(
-      {with_defect(by(Algorithm::Qpor), "deadlock"), with_defect(by(Algorithm::Observers, 50), "deadlock")});
+      {with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock), with_defect(by(Algorithm::Observers, 50), engine::FailureKind::Deadlock)});
   EXPECT_EQ(exit_code_of(same), ExitCode::Defect);
 }
 
 TEST(Algorithms, MayFindOtherDefectsBehindThreadsThatWereStopped) {
   using engine::Algorithm;
-  Explored stopped = with_defect(by(Algorithm::Qpor), "data-race");
+  Explored stopped = with_defect(by(Algorithm::Qpor), engine::FailureKind::DataRace);
   stopped.result.has_stopped_threads = true;
-  Explored another = with_defect(by(Algorithm::Dpor), "assertion");
+  Explored another = with_defect(by(Algorithm::Dpor), engine::FailureKind::Assertion);
   another.result.has_stopped_threads = true;
   EXPECT_EQ(exit_code_of(comparison_of({stopped, another})), ExitCode::Defect);
   EXPECT_EQ(exit_code_of(comparison_of({stopped, by(Algorithm::Dpor)})), ExitCode::Internal) << "a defect, and none";

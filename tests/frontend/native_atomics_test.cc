@@ -115,6 +115,36 @@ int main(int words, char**) {
       << words_of(optimised["weaker_atomics"]);
 }
 
+/// Optimisers inline the function of a thread into the library's that calls it.
+TEST(NativeAtomics, AWeakerOrderInALambdaIsTheProgramsWhenItIsInlined) {
+  const TemporaryFile program(".cc", R"(#include <atomic>
+#include <thread>
+static std::atomic<int> x{0}, y{0};
+static int a, b;
+int main() {
+  std::thread first([] {
+    x.store(1, std::memory_order_relaxed);
+    a = y.load(std::memory_order_relaxed);
+  });
+  std::thread second([] {
+    y.store(1, std::memory_order_relaxed);
+    b = x.load(std::memory_order_relaxed);
+  });
+  first.join();
+  second.join();
+  return a + b == 7;
+}
+)");
+  for (const std::string level : {"-O0", "-O1", "-O2"}) {
+    SCOPED_TRACE(level);
+    const auto json = json_of({"--cflags=" + level, program.path()});
+    EXPECT_EQ(json["verdict"], "safe");
+    EXPECT_GE(json["weaker_atomics"].size(), 4u) << words_of(json["weaker_atomics"]);
+    const Ran strict = run_with({"--strict", "--cflags=" + level, program.path()});
+    EXPECT_EQ(strict.code, 3) << strict.out;
+  }
+}
+
 TEST(NativeAtomics, ATraceShowsValues) {
   const CFile program(R"(#include <assert.h>
 #include <stdatomic.h>

@@ -107,5 +107,121 @@ TEST(NativeOptimised, ALoadThatIsUsedRaces) {
   EXPECT_EQ(run_with({bitcode_of(always.path(), "-O2")->path()}).code, 1);
 }
 
+/// No defect, but nothing that could be called safe either: the line says why.
+void expect_doubt(const std::string& ending, const std::string& text, const std::string& reason) {
+  const TemporaryFile source(ending, text);
+  const Ran ran = run_with({"--cflags=-O2", source.path()});
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("RESULT: incomplete"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find(reason), std::string::npos) << ran.out;
+}
+
+/// Of c ? p : q the optimiser reads both.
+TEST(NativeOptimised, ASelectionOfLoadsIsDoubtful) {
+  const std::string reason = "perhaps races with a read whose value is not used, which an optimiser may have added";
+  expect_doubt(".c",
+               "#include <pthread.h>\nint p, q;\n"
+               "static void* set(void* a) { p = 1; return a; }\n"
+               "int main(int c, char** v) {\n"
+               "  pthread_t t;\n  pthread_create(&t, 0, set, 0);\n"
+               "  int r = c > 1 ? p : q;\n"
+               "  pthread_join(t, 0);\n  return r == 5;\n}\n",
+               reason);
+  expect_doubt(".c",
+               "#include <pthread.h>\nstruct State { int mode, a, b; } state = {1, 0, 0};\n"
+               "static void* set(void* p) { state.a = 1; return p; }\n"
+               "static __attribute__((noinline)) int get(struct State* s) { return s->mode ? s->b : s->a; }\n"
+               "int main(void) {\n"
+               "  pthread_t t;\n  pthread_create(&t, 0, set, 0);\n"
+               "  int r = get(&state);\n"
+               "  pthread_join(t, 0);\n  return r == 5;\n}\n",
+               reason);
+}
+
+TEST(NativeOptimised, MemoryErrorsOfReadsThatMayBeAddedAreDoubtful) {
+  const std::string behind = ", by a read that an optimiser may have added";
+  expect_doubt(".cc",
+               "#include <atomic>\n#include <thread>\n"
+               "int main() {\n"
+               "  int* q = new int(3);\n  std::atomic<int> done{0};\n"
+               "  std::thread t([&] { delete q; done = 1; });\n  while (!done) {\n  }\n"
+               "  int c = *q;\n  t.join();\n  return c == 9;\n}\n",
+               "perhaps makes the memory error use-after-free" + behind);
+  expect_doubt(".cc",
+               "#include <thread>\n"
+               "int main(int argc, char**) {\n"
+               "  int* q = new int[3]{};\n  std::thread t([&] { q[0] = 1; });\n"
+               "  int c = q[argc + 4];\n  t.join();\n  delete[] q;\n  return c == 9;\n}\n",
+               "perhaps makes the memory error out-of-bounds" + behind);
+  expect_doubt(".cc",
+               "#include <atomic>\n#include <cstdio>\n#include <thread>\n"
+               "thread_local int own = 5;\n"
+               "int main() {\n"
+               "  std::atomic<int*> p{nullptr};\n  std::thread t([&] { own = 7; p = &own; });\n  while (!p) {\n  }\n"
+               "  int c = *p.load();\n  t.join();\n  std::printf(\"%d\\n\", c);\n}\n",
+               "perhaps makes the memory error use-after-return" + behind);
+}
+
+/// Inlined, the loop stands in a function of the library.
+TEST(NativeOptimised, ALoopOfALambdaIsALoopOfTheProgram) {
+  const TemporaryFile source(".cc",
+                             "#include <atomic>\n#include <thread>\nstd::atomic<int> flag;\n"
+                             "int main() {\n"
+                             "  std::thread t([] { while (flag.load() != 2) {} });\n"
+                             "  flag = 1;\n  t.join();\n}\n");
+  const auto bitcode = bitcode_of(source.path(), "-O2");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--cflags=-O2", source.path()}, std::vector<std::string>{bitcode->path()}}) {
+    const Ran ran = run_with(words);
+    EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+    EXPECT_NE(ran.out.find(" - livelock after "), std::string::npos) << ran.out;
+  }
+}
+
+/// The inlined functions of std::stop_token have atomics that order, besides their counts of owners.
+TEST(NativeOptimised, InlinedStopStatesAreSeen) {
+  const TemporaryFile asked(".cc",
+                            "#include <cassert>\n#include <stop_token>\n#include <thread>\nint x;\n"
+                            "int main() {\n"
+                            "  std::stop_source source;\n"
+                            "  std::thread t([&] { x = 1; source.request_stop(); });\n"
+                            "  if (source.stop_requested()) assert(x == 1);\n  t.join();\n}\n");
+  const Ran ran = run_with({bitcode_of(asked.path(), "-O2 -std=c++20")->path()});
+  EXPECT_EQ(ran.out.find("RESULT: defect"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("RESULT: "), std::string::npos) << ran.out << ran.err;
+
+  const TemporaryFile waiting(
+      ".cc",
+      "#include <cassert>\n#include <stop_token>\n#include <thread>\n"
+      "int main() {\n  int x = 0;\n"
+      "  {\n    std::jthread t([&](std::stop_token stop) {\n"
+      "      while (!stop.stop_requested()) std::this_thread::yield();\n      x = 1;\n    });\n  }\n"
+      "  assert(x == 1);\n}\n");
+  EXPECT_EQ(run_with({bitcode_of(waiting.path(), "-O2 -std=c++20")->path()}).code, 0);
+}
+
+/// There are many thousands of traces; a few tell that there is more than one, and that the lock within is one.
+TEST(NativeOptimised, InlinedStopCallbacksAreSeen) {
+  const TemporaryFile racy(".cc",
+                           "#include <stop_token>\n#include <thread>\nint x;\n"
+                           "int main() {\n"
+                           "  std::stop_source source;\n"
+                           "  std::thread t([token = source.get_token()] {\n"
+                           "    std::stop_callback callback(token, [] { x = 2; });\n    x = 3;\n  });\n"
+                           "  source.request_stop();\n  t.join();\n}\n");
+  EXPECT_NE(run_with({"--max-traces=20", bitcode_of(racy.path(), "-O2 -std=c++20")->path()}).code, 0);
+
+  const TemporaryFile two(".cc",
+                          "#include <stop_token>\n#include <thread>\n"
+                          "int main() {\n"
+                          "  std::stop_source source;\n"
+                          "  auto work = [token = source.get_token()] { std::stop_callback callback(token, [] {}); };\n"
+                          "  std::thread a(work), b(work);\n"
+                          "  a.join();\n  b.join();\n}\n");
+  const Ran ran = run_with({"--cflags=-O2", "--max-traces=100", two.path()});
+  EXPECT_EQ(ran.code, 3) << ran.out;
+  EXPECT_NE(ran.out.find("stopped by --max-traces=100"), std::string::npos) << ran.out;
+}
+
 }  // namespace
 }  // namespace qpor::frontend

@@ -162,6 +162,10 @@ TEST(NativeRaceReplay, ShowsTheRaceAgain) {
   }
 }
 
+TEST(NativeRaceReplay, KnowsTheOrderOfUsesOfAStream) {
+  expect_replay({repository_file("tests/programs/state/stream_print_order.c")}, "assertion");
+}
+
 TEST(NativeRaceReplay, KnowsWhatWasInterleaved) {
   const TemporaryFile program(".c",
                               "#include <assert.h>\n#include <pthread.h>\nint x, y;\n"

@@ -2,6 +2,7 @@
 // did not see take it away, each with its line.
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -135,6 +136,39 @@ TEST(Assumptions, StandInTheVerdictWhenTheProgramUsedThem) {
     const Ran strict = run_with(words);
     EXPECT_EQ(strict.code, each.keys.empty() ? 0 : 3) << strict.out;
   }
+}
+
+TEST(Assumptions, ASmallerStackIsTold) {
+  const CFile file(
+      "#include <pthread.h>\n"
+      "static void* run(void* p) { return p; }\n"
+      "int main(void) {\n"
+      "  pthread_t t;\n  pthread_attr_t a;\n"
+      "  pthread_attr_init(&a);\n  pthread_attr_setstacksize(&a, 65536);\n"
+      "  pthread_create(&t, &a, run, 0);\n  pthread_join(t, 0);\n"
+      "}\n");
+  EXPECT_EQ(keys_in(json_of({file.path()})), std::vector<std::string>{"larger-stacks"});
+  EXPECT_EQ(keys_in(json_of({"--stack-size=65536", file.path()})), std::vector<std::string>{});
+}
+
+TEST(Assumptions, AnInlinedLockOfAPointerIsTold) {
+  const TemporaryFile file(".cc",
+                           "#include <atomic>\n#include <memory>\n"
+                           "static std::atomic<std::shared_ptr<int>> shared;\n"
+                           "int main() {\n"
+                           "  shared.store(std::make_shared<int>(1));\n"
+                           "  return *shared.load() == 7;\n"
+                           "}\n");
+  const TemporaryFile bitcode(".bc");
+  const std::string command =
+      "clang-19 -std=c++20 -O2 -g -pthread -emit-llvm -c " + file.path() + " -o " + bitcode.path();
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const auto is_told = [](const std::string& path) {
+    const std::vector<std::string> keys = keys_in(json_of({path}));
+    return std::count(keys.begin(), keys.end(), "inlined-pointer-locks-order-all") == 1;
+  };
+  EXPECT_TRUE(is_told(bitcode.path()));
+  EXPECT_FALSE(is_told(file.path()));
 }
 
 TEST(Assumptions, AreListedByARealUseOnly) {

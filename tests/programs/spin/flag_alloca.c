@@ -1,0 +1,23 @@
+// expect: verdict=safe traces=2 deadlocks=0
+//
+// The flag is in memory of alloca, and has its first value by a store. What was there before makes no difference.
+
+#include <alloca.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static void* set(void* flag) {
+  atomic_store((atomic_int*)flag, 1);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  atomic_int* const flag = alloca(sizeof *flag);
+  atomic_store(flag, 0);
+  pthread_create(&thread, NULL, set, flag);
+  while (!atomic_load(flag)) {
+  }
+  pthread_join(thread, NULL);
+  return 0;
+}

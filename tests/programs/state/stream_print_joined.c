@@ -1,0 +1,27 @@
+// expect: verdict=safe traces=1 deadlocks=0
+//
+// As stream_print_order.c, but the second thread begins when the first has ended.
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static char text[16];
+static FILE* stream;
+
+static void* print(void* word) {
+  fprintf(stream, "%s", (const char*)word);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t first, second;
+  stream = fmemopen(text, sizeof text, "w");
+  pthread_create(&first, NULL, print, "a");
+  pthread_join(first, NULL);
+  pthread_create(&second, NULL, print, "b");
+  pthread_join(second, NULL);
+  fclose(stream);
+  assert(text[0] == 'a');
+  return 0;
+}
