@@ -18,9 +18,9 @@ std::unique_ptr<Explorer> make_explorer(Executor& executor, const Options& optio
     case Algorithm::DporNoSleep: return std::make_unique<Dpor>(executor, options, observer, false);
     case Algorithm::SourceDpor: return std::make_unique<SourceDpor>(executor, options, observer);
     case Algorithm::OptimalDpor: return std::make_unique<OptimalDpor>(executor, options, observer);
-    default: break;
+    case Algorithm::Observers: break;
   }
-  throw std::invalid_argument("the algorithm " + std::string(text_of(options.algorithm)) + " is not there yet");
+  throw std::invalid_argument("there is no algorithm " + std::string(text_of(options.algorithm)));
 }
 
 }  // namespace qpor::engine

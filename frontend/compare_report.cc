@@ -46,7 +46,7 @@ Column counter(const char* title, std::uint64_t Statistics::* member, CounterOwn
 
 std::string time_per_trace(const Explored& each) {
   const Statistics& figures = each.result.statistics;
-  return figures.traces == 0 ? "-" : duration(figures.seconds / static_cast<double>(figures.traces));
+  return figures.traces == 0 ? "-" : decimals(1e6 * figures.seconds / static_cast<double>(figures.traces), 1, "us");
 }
 
 /// Where there are algorithms that think in sequences: what all have in common, and the sizes of what each keeps.

@@ -167,7 +167,8 @@ std::string sentence_of(const Comparison& comparison, const std::vector<SameTrac
   const auto ended = static_cast<std::size_t>(
       std::count_if(comparison.explored.begin(), comparison.explored.end(),
                     [](const Explored& each) { return each.came_to_end() && each.visits_all_traces(); }));
-  if (all == 0) return comparison.explored.front().setting + " alone has nothing to be compared with";
+  if (all == 0 && !comparison.explored.empty())
+    return comparison.explored.front().setting + " alone has nothing to be compared with";
   // Of those that came to an end, the ones whose runs were cut are not compared.
   const std::string came_to_end = ended == compared ? " came to an end" : " came to an end and cut no run";
   if (groups.empty()) {

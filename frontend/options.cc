@@ -212,7 +212,9 @@ void read(const Given& given, std::optional<AltKind>& value) {
 }
 void read(const Given& given, Algorithm& value) {
   Words<Algorithm> words;
-  for (const engine::AlgorithmText& each : engine::kAlgorithms) words.emplace_back(each.name, each.algorithm);
+  for (const engine::AlgorithmText& each : engine::kAlgorithms) {
+    if (engine::is_made(each.algorithm)) words.emplace_back(each.name, each.algorithm);
+  }
   read_word(given, words, value);
 }
 void read(const Given& given, engine::ThreadOrder& value) { read_word(given, kSequenceOrders, value); }

@@ -487,7 +487,7 @@ Instrumented instrument(Module& module, const std::string& entry, bool keeps_cal
   translate_assembly(module);
   treat_assembly_functions(module, options.allows_assembly);
   result.weaker_atomics = weaker_atomics(module);
-  result.has_inlined_pointer_locks = inlines_pointer_locks(module);
+  result.has_inlined_pointer_locks = !keeps_calls && has_pointer_locks(module);
   make_entry(module, entry);
   instrument_cpp(module);
   shorten_spinning(module);

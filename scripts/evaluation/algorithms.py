@@ -5,7 +5,7 @@ from typing import Optional
 
 from . import checks
 from .markdown import grouped, table, three_digits
-from .runs import median
+from .runs import Failed, median
 
 SEQUENCES = ["dpor", "dpor-no-sleep", "source-dpor", "optimal-dpor", "observers"]
 ORDERS = ["meet", "run-on", "first", "last"]
@@ -77,7 +77,7 @@ OBSERVERS = [
 FAMILIES = ["disp S=5 R=2", "disp S=5 R=3", "mpat K=4", "mpat K=5", "mpc P=2 W=5", "mpc P=3 W=5", "pi T=6", "pi T=7",
             "pol N=7 K=3", "pol N=8 K=3", "ssbexp N=12", "readers N=8", "lastzero N=10", "fig10 N=5", "wakeup_stress N=5",
             "indexer T=15", "filesystem T=19", "floating_read N=5", "last_write N=6"]
-FAMILIES_QUICK = ["disp S=5 R=2", "mpat K=4", "lastzero N=5", "floating_read N=3"]
+FAMILIES_QUICK = ["disp S=5 R=2", "mpat K=4", "mpc P=2 W=5", "pi T=6", "readers N=8", "lastzero N=5", "floating_read N=3"]
 
 
 def shown(cell, name):
@@ -116,9 +116,20 @@ def by_order(judge, row, algorithm):
     return [shown(judge.explore(row.case, algorithm, order, row.traces), "executions") for order in ORDERS]
 
 
+def has_observers(runner):
+    try:
+        runner.explore("models/observers P=1", "--algorithm=observers")
+        return True
+    except Failed:
+        return False
+
+
 def papers(runner, options, violated):
     judge = Judge(runner, violated)
-    rows = lambda table_of: [row for row in table_of if row.is_quick or not options.quick]  # noqa: E731
+
+    def rows(every):
+        return [row for row in every if row.is_quick or not options.quick]
+
     parts = []
     body = []
     for row in rows(TABLE1):
@@ -145,19 +156,22 @@ def papers(runner, options, violated):
                      *(shown(judge.explore(row.case, "source-dpor", order, row.traces), "executions")
                        for order in ("meet", "run-on")), figure(row.source),
                      *(shown(judge.explore(row.case, "dpor", order, row.traces), "executions")
-                       for order in ("meet", "run-on")), figure(row.classic)])
+                       for order in ("meet", "run-on")),
+                     shown(judge.explore(row.case, "dpor-no-sleep", "first", row.traces), "executions"),
+                     figure(row.classic)])
     parts.append("### Tables 3 and 4 of [Source-DPOR]: executions\n\n" + table(
         ["program", "traces", "optimal", "source, meet", "source, run-on", "paper's source", "classic, meet",
-         "classic, run-on", "paper's classic"], body))
+         "classic, run-on", "no sleep sets, first", "paper's classic"], body))
     body = []
-    for row in rows(OBSERVERS):
+    for row in rows(OBSERVERS) if has_observers(runner) else []:
         optimal = judge.explore(row.case, "optimal-dpor", traces=row.traces)
         cell = judge.explore(row.case, "observers")
         if cell.is_complete and cell["executions"] != row.classes:
             violated.append(f"{row.name}: {cell['executions']} executions of observers, and there are {row.classes} classes")
         body.append([row.name, shown(optimal, "executions"), shown(cell, "executions"), figure(row.paper)])
-    parts.append("### Table 1 of [Observers]: sequences\n\n" + table(
-        ["program", "optimal", "observers", "paper's observers"], body))
+    if body:
+        parts.append("### Table 1 of [Observers]: sequences\n\n" + table(
+            ["program", "optimal", "observers", "paper's observers"], body))
     judge.settle()
     return "\n".join(parts)
 
@@ -173,13 +187,14 @@ def time_of(runner, case, algorithm, most=3):
 
 def families(runner, options, violated):
     judge = Judge(runner, violated)
-    ratios = {name: [] for name in SEQUENCES}
+    sequences = [name for name in SEQUENCES if name != "observers" or has_observers(runner)]
+    ratios = {name: [] for name in sequences}
     times, wasted = [], []
     for case in FAMILIES_QUICK if options.quick else FAMILIES:
         base, ours = time_of(runner, case, "qpor")
         judge.explore(case, "qpor")
         time_row, waste_row = [case, grouped(base["traces"]), three_digits(ours)], [case, grouped(base["traces"])]
-        for name in SEQUENCES:
+        for name in sequences:
             cell, theirs = time_of(runner, case, name)
             judge.explore(case, name)
             if cell.is_complete and name != "observers":
@@ -191,12 +206,12 @@ def families(runner, options, violated):
         wasted.append(waste_row)
     judge.settle()
     means = ["geometric mean of the ratio to qpor", "", "1"]
-    for name in SEQUENCES:
+    for name in sequences:
         product = 1.0
         for ratio in ratios[name]:
             product *= ratio
         means.append(f"{product ** (1 / len(ratios[name])):.2f}" if ratios[name] else "-")
     times.append(means)
-    head = ["program", "traces", "qpor", *SEQUENCES]
+    head = ["program", "traces", "qpor", *sequences]
     return ("Microseconds per trace; of `observers` per execution.\n\n" + table(head, times)
-            + "\nExecutions that are no new trace; of `observers` all.\n\n" + table(["program", "traces", *SEQUENCES], wasted))
+            + "\nExecutions that are no new trace; of `observers` all.\n\n" + table(["program", "traces", *sequences], wasted))

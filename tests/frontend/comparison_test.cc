@@ -266,9 +266,11 @@ TEST(Comparison, DoesNotCompareWhatWasStoppedOrCut) {
 
 TEST(Comparison, HasTheExitCodeOfItsWorstPart) {
   EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), made_up("2", 1, 0)})), ExitCode::Safe);
-  EXPECT_EQ(
-      exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
-      ExitCode::Defect);
+  EXPECT_EQ(exit_code_of(comparison_of(
+                {with_defect(made_up("1", 1, 0), engine::FailureKind::Deadlock), with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
+            ExitCode::Defect);
+  EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
+            ExitCode::Internal);
   Comparison interrupted = comparison_of({made_up("1", 1, 0)});
   interrupted.not_explored = {"k=2"};
   EXPECT_EQ(exit_code_of(interrupted), ExitCode::Incomplete);

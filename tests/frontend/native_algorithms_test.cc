@@ -73,11 +73,12 @@ TEST_P(NativeAlgorithms, FindWhatUnfoldingsFind) {
   }
 }
 
-/// Without those that are about qpor's own options.
+/// Without large ones: with ordered counts intrusive_pointer.cc has far more traces than it says.
 std::vector<Program> sample_of(const std::string& folder, std::size_t one_of = 1) {
   std::vector<Program> programs = programs_in(folder);
   std::erase_if(programs, [](const Program& program) {
-    return !program.expects("traces") || program.number("traces") > kMostTraces;
+    return !program.expects("traces") || program.number("traces") > kMostTraces ||
+           program.name() == "intrusive_pointer.cc";
   });
   std::vector<Program> sample;
   for (std::size_t i = 0; i < programs.size(); i += one_of) sample.push_back(std::move(programs[i]));
