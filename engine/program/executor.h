@@ -85,6 +85,7 @@ enum class RestartReason : std::uint8_t {
   SharedRanges,     ///< bytes are one object
   SharedLibrary,    ///< threads share a state of the library
   ObservedCounts,   ///< the program can tell orders of counting apart
+  ClaimedSlots,     ///< two threads would have the same memory
 };
 
 /// Why an executor has given up an execution, and with it the exploration.

@@ -11,6 +11,12 @@ const SharedRange* overlapping(const std::vector<SharedRange>& ranges, std::uint
   return found != ranges.end() && found->begin < begin + size ? &*found : nullptr;
 }
 
+const ClaimedSlot* claim_of(const std::vector<ClaimedSlot>& claims, std::uint32_t slot) {
+  const auto found = std::lower_bound(claims.begin(), claims.end(), slot,
+                                      [](const ClaimedSlot& claim, std::uint32_t each) { return claim.slot < each; });
+  return found != claims.end() && found->slot == slot ? &*found : nullptr;
+}
+
 bool Knowledge::learn(const SharedRange& range) {
   assert(range.size > 0);
   auto [begin, size, is_in_block] = range;
@@ -41,12 +47,25 @@ bool Knowledge::learn(const ObservedCount& count) {
   return *place != before;
 }
 
+bool Knowledge::learn(const ClaimedSlot& claim) {
+  const auto place = std::lower_bound(slots.begin(), slots.end(), claim.slot,
+                                      [](const ClaimedSlot& known, std::uint32_t slot) { return known.slot < slot; });
+  if (place == slots.end() || place->slot != claim.slot) {
+    slots.insert(place, claim);
+    return true;
+  }
+  if (!claim.is_better_than(*place)) return false;
+  *place = claim;
+  return true;
+}
+
 bool Knowledge::learn(const Knowledge& other) {
   bool is_new = (other.library_states & ~library_states) != 0 || (other.orders_barriers && !orders_barriers);
   library_states |= other.library_states;
   orders_barriers |= other.orders_barriers;
   for (const SharedRange& each : other.ranges) is_new |= learn(each);
   for (const ObservedCount& each : other.counts) is_new |= learn(each);
+  for (const ClaimedSlot& each : other.slots) is_new |= learn(each);
   return is_new;
 }
 
@@ -56,6 +75,9 @@ bool Knowledge::well_formed() const {
   }
   for (std::size_t i = 1; i < counts.size(); ++i) {
     if (counts[i - 1].type >= counts[i].type) return false;
+  }
+  for (std::size_t i = 1; i < slots.size(); ++i) {
+    if (slots[i - 1].slot >= slots[i].slot) return false;
   }
   return true;
 }

@@ -9,7 +9,8 @@
 // Invariants
 //  1. `ranges` do not overlap and are sorted by address.
 //  2. `counts` are sorted by type, each type once.
-//  3. Only grows: learn() of anything is followed by a superset. So restarts come to an end.
+//  3. `slots` are sorted by slot, each slot once.
+//  4. Only grows: learn() of anything is followed by a superset. So restarts come to an end.
 
 #pragma once
 
@@ -38,9 +39,23 @@ struct ObservedCount {
   bool operator==(const ObservedCount&) const = default;
 };
 
+/// A slot of memory that several threads would have, and the thread among them that has the best claim to it.
+struct ClaimedSlot {
+  std::uint32_t slot = 0;
+  std::uint32_t ancestors = 0;  ///< of that thread
+  std::uint64_t name = 0;       ///< Thread::name_hash
+
+  bool operator==(const ClaimedSlot&) const = default;
+  /// REQUIRES: both are to the same slot
+  bool is_better_than(const ClaimedSlot& other) const {
+    return ancestors != other.ancestors ? ancestors < other.ancestors : name < other.name;
+  }
+};
+
 struct Knowledge {
   std::vector<SharedRange> ranges;
   std::vector<ObservedCount> counts;
+  std::vector<ClaimedSlot> slots;
   std::uint32_t library_states = 0;  ///< a bit for each state of the library that several threads use
   bool orders_barriers = false;      ///< arrivals at a barrier are explored in every order
 
@@ -51,6 +66,8 @@ struct Knowledge {
   /// Makes these bytes a range, together with all ranges that have some of them. REQUIRES: size > 0
   bool learn(const SharedRange& range);
   bool learn(const ObservedCount& count);
+  /// The better claim to the slot is kept.
+  bool learn(const ClaimedSlot& claim);
   bool learn(const Knowledge& other);
 
   bool well_formed() const;
@@ -58,5 +75,7 @@ struct Knowledge {
 
 /// The first range that has one of those bytes, or null. Cost: O(log ranges).
 const SharedRange* overlapping(const std::vector<SharedRange>& ranges, std::uint64_t begin, std::size_t size);
+/// The claim to that slot, or null. Cost: O(log claims).
+const ClaimedSlot* claim_of(const std::vector<ClaimedSlot>& claims, std::uint32_t slot);
 
 }  // namespace qpor::engine

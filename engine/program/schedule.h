@@ -1,9 +1,8 @@
 // One execution in a form that outlives its exploration: the steps, and the threads that take them. As a file holds it,
 // bytes of another process (wire_values.h), or a test writes it; engine/qpor/follow.cc runs it.
 //
-// A schedule means the same in another process because threads are named by creator and ordinal. It lists them in the
-// order of the ids that they had when it was made, for an executor may derive addresses from an id, and then a program
-// would behave otherwise under other ids.
+// A schedule means the same in another process because threads are named by creator and ordinal. It lists all that were
+// known when it was made, for an executor may derive addresses from the set of them (frontend/native/slots.h).
 
 #pragma once
 

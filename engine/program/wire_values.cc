@@ -59,6 +59,12 @@ std::string to_bytes(const Knowledge& knowledge, const Fingerprint& program) {
     out.flag(count.has_weak_uses);
     out.flag(count.is_plain);
   }
+  out.number(knowledge.slots.size());
+  for (const ClaimedSlot& claim : knowledge.slots) {
+    out.number(claim.slot);
+    out.number(claim.ancestors);
+    out.fixed(claim.name, 8);
+  }
   out.number(knowledge.library_states);
   out.flag(knowledge.orders_barriers);
   return sealed(WireKind::Knowledge, program, out);
@@ -82,10 +88,18 @@ Received<Knowledge> knowledge_in(std::string_view bytes, const Fingerprint& prog
     each.is_plain = in.flag("a flag");
     knowledge.counts.push_back(each);
   }
-  knowledge.library_states = static_cast<std::uint32_t>(in.number_below(std::uint64_t{1} << 32, "a set of states"));
+  constexpr std::uint64_t kNumbers = std::uint64_t{1} << 32;
+  for (std::size_t count = in.count(10); in.is_good() && count > 0; --count) {
+    ClaimedSlot claim;
+    claim.slot = static_cast<std::uint32_t>(in.number_below(kNumbers, "a slot"));
+    claim.ancestors = static_cast<std::uint32_t>(in.number_below(kNumbers, "a count of ancestors"));
+    claim.name = in.fixed(8);
+    knowledge.slots.push_back(claim);
+  }
+  knowledge.library_states = static_cast<std::uint32_t>(in.number_below(kNumbers, "a set of states"));
   knowledge.orders_barriers = in.flag("a flag");
   in.finish();
-  if (!knowledge.well_formed()) in.refuse("its ranges or counts are out of order");
+  if (!knowledge.well_formed()) in.refuse("its ranges, counts or slots are out of order");
   return in.received(std::move(knowledge));
 }
 

@@ -41,11 +41,11 @@ std::uint64_t flags_of(AccessKind kind) {
 
 /// Frames come and go, which no cell knows of: is that in the stack of another thread, or where returned functions
 /// were?
-bool is_beyond_own_frames(const Machine& m, Address begin, std::uint32_t running, const void* frame) {
+bool is_beyond_own_frames(const Machine& m, Address begin, Slot running, const void* frame) {
   if (!m.is_slot_address(begin)) return false;
-  const std::uint32_t thread = m.thread_of(begin);
-  if (begin >= m.tls_address(thread)) return false;
-  return thread != running || begin < reinterpret_cast<Address>(frame);
+  const Slot slot = m.slot_of(begin);
+  if (begin >= m.tls_address(slot)) return false;
+  return slot != running || begin < reinterpret_cast<Address>(frame);
 }
 
 }  // namespace
@@ -65,17 +65,19 @@ void Accesses::begin_run(const Machine& machine) {
   for (std::size_t i = 0; i < asking_.size(); ++i) *cell_of(asking_[i]) = {};
   asking_.cut(0);
   ask_about_units(machine.units(), {kRegion, machine.globals_bound()});
-  for (std::uint32_t i = 0; i < machine.thread_bound() && !machine.units().is_empty(); ++i) {
-    ask_about_units(machine.units(), {machine.stack_begin(i), machine.heap_bound(i)});
+  for (const Slot each : machine.slots_with_memory()) {
+    if (machine.units().is_empty()) break;
+    ask_about_units(machine.units(), {machine.stack_begin(each), machine.heap_bound(each)});
   }
   machine_ = &machine;
-  begin_segment(0, machine.fiber(0));
+  begin_segment(machine.fiber(kMainSlot));
   events_[0] = segments_[0].events = 0;
 }
 
-void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
+void Accesses::begin_segment(const Fiber& fiber) {
   if (!is_on_) return;
-  if (thread >= events_.size()) make_room(thread);
+  const std::uint32_t thread = engine::index(fiber.thread);
+  if (thread >= events_.size()) make_room(thread + std::size_t{1});
   const std::size_t steps = segments_.size() == 0 ? 0 : segments_.back().steps + 1;
   segments_.push_back({steps, ++events_[thread], static_cast<std::uint16_t>(thread), false});
   running_ = &fiber;
@@ -83,9 +85,9 @@ void Accesses::begin_segment(std::uint32_t thread, const Fiber& fiber) {
   look_at_all(false);
 }
 
-void Accesses::make_room(std::uint32_t thread) {
-  events_.resize(thread + 1, 0);
-  past_of_.resize(thread + 1);
+void Accesses::make_room(std::size_t threads) {
+  events_.resize(threads, 0);
+  past_of_.resize(threads);
 }
 
 void Accesses::look_at_all(bool on) {
@@ -99,7 +101,7 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
   if (!is_on_) return;
   shadow_.go_back(mark);
   for (; segments_.back().steps > steps; segments_.pop_back()) {
-    if (!segments_.back().is_part) --events_[segments_.back().thread];
+    if (!segments_.back().is_part) --events_[segments_.back().thread_number];
   }
   count_clocks_.go_back(segments_.size());
   std::fill(past_of_.begin(), past_of_.end(), Known{});
@@ -109,21 +111,19 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
 // --- the guest's side
 
 /// How many events of the thread happened before that step or are that step.
-std::uint32_t Accesses::events_before(std::size_t step, std::uint32_t thread) const {
-  const auto id = static_cast<engine::ThreadId>(thread);
+std::uint32_t Accesses::events_before(std::size_t step, engine::ThreadId thread) const {
   return machine().ask_host(
-      [&] { return by_causality_ ? past_->events_below(step, id) : past_->events_before(step, id); });
+      [&] { return by_causality_ ? past_->events_below(step, thread) : past_->events_before(step, thread); });
 }
 
 bool Accesses::is_ordered(std::uint64_t word) {
   const Segment& before = segments_[segment_of(word) - 1];
-  const std::uint32_t running = segments_.back().thread;
-  if (before.thread == running || past_ == nullptr || running_->quiet > 0) return true;
-  Known& known = past_of_[before.thread];
+  if (before.thread() == running_->thread || past_ == nullptr || running_->quiet > 0) return true;
+  Known& known = past_of_[before.thread_number];
   if (known.segment != current()) {
     const std::size_t steps = segments_.back().steps;
     known.segment = current();
-    known.events = steps > 0 ? events_before(steps - 1, before.thread) : 0;
+    known.events = steps > 0 ? events_before(steps - 1, before.thread()) : 0;
   }
   const std::uint32_t needed = before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
   return known.events >= needed || (!count_clocks_.is_empty() && is_ordered_by_counts(word));
@@ -132,25 +132,25 @@ bool Accesses::is_ordered(std::uint64_t word) {
 bool Accesses::is_ordered_by_counts(std::uint64_t word) const {
   const std::uint64_t segment = segment_of(word);
   const Segment& before = segments_[segment - 1];
-  return count_clocks_.any_acquired(segments_.back().thread, [&](std::uint64_t released) {
+  return count_clocks_.any_acquired(running_->thread, [&](std::uint64_t released) {
     const Segment& end = segments_[released - 1];
-    if (end.thread == before.thread) return segment <= released;
+    if (end.thread() == before.thread()) return segment <= released;
     if (end.steps == 0) return false;
-    const std::uint32_t events = events_before(end.steps - 1, before.thread);
+    const std::uint32_t events = events_before(end.steps - 1, before.thread());
     return events >= before.events + ((word & (kAtomicBit | kLateBit)) == kAtomicBit ? 0 : 1);
   });
 }
 
 bool Accesses::has_drops_of_others(const void* count) const {
   if (!is_on_) return true;
-  const std::uint32_t thread = segments_.back().thread;
+  const engine::ThreadId thread = running_->thread;
   return count_clocks_.any_released(reinterpret_cast<Address>(count),
-                                    [&](std::uint64_t segment) { return segments_[segment - 1].thread != thread; });
+                                    [&](std::uint64_t segment) { return segments_[segment - 1].thread() != thread; });
 }
 
 void Accesses::drop_reference(const void* count, bool is_last) {
   if (!is_on_) return;
-  const std::uint32_t thread = segments_.back().thread;
+  const engine::ThreadId thread = running_->thread;
   const auto address = reinterpret_cast<Address>(count);
   if (is_last) return count_clocks_.acquire(address, thread, current());
   count_clocks_.release(address, thread, current());
@@ -175,7 +175,7 @@ bool Accesses::is_accessible(Address begin, Address end) const {
 /// Those of another thread, or such as are gone.
 bool Accesses::is_in_other_frames(Address begin, const void* frame) const {
   const bool is_own_frame = begin >= reinterpret_cast<Address>(frame) && begin < own_stack_end_;
-  return begin >= kSlots && !is_own_frame && begin < machine_->tls_address(machine_->thread_of(begin));
+  return begin >= kSlots && !is_own_frame && begin < machine_->tls_address(machine_->slot_of(begin));
 }
 
 bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, const void* frame) {
@@ -369,7 +369,7 @@ void Accesses::look_at(const Asked& asked, bool asks) {
   const bool is_plain = !is_atomic(kind) && !is_use(kind);
   if (orders_units_ && is_plain && !m.units().is_empty() && interleave(asked)) return;
   bool has_asked = !asks;
-  if (asks && is_beyond_own_frames(m, begin, segments_.back().thread, caller.frame)) {
+  if (asks && is_beyond_own_frames(m, begin, running_->slot, caller.frame)) {
     ask(asked);
     has_asked = true;
   }
@@ -436,14 +436,14 @@ void Accesses::meet_race(std::uint64_t word, bool other_writes, const Cell& cell
 SeenAccess Accesses::seen(const Asked& access) const {
   const Machine& m = machine();
   SeenAccess result;
-  result.thread = segments_.back().thread;
+  result.thread = running_->thread;
   result.kind = access.kind;
   result.begin = access.begin;
   result.size = access.size;
   result.steps = segments_.back().steps;
   result.pc = m.caller(access.caller.address, access.caller.frame);
   if (access.use != nullptr) result.use = *access.use;
-  const Address begin = m.stack_begin(result.thread), end = m.tls_address(result.thread);
+  const Address begin = m.stack_begin(running_->slot), end = m.tls_address(*running_);
   auto at = reinterpret_cast<Address>(access.caller.frame);
   bool has_passed = false;
   while (at >= begin && at + 2 * sizeof(Address) <= end && at % sizeof(Address) == 0 &&
@@ -478,7 +478,7 @@ void Accesses::use(Address begin, std::size_t size, AccessKind kind, const Use& 
     const std::uint64_t flags = old & ~kSegmentBits;
     const bool is_use_word = flags == (kAtomicBit | kUseBit | bytes);
     if (!is_use_word && (flags != (kUseBit | bytes) || kind != AccessKind::Use)) return false;
-    const bool is_own = segments_[segment_of(old) - 1].thread == segments_.back().thread;
+    const bool is_own = segments_[segment_of(old) - 1].thread() == running_->thread;
     if (!is_own && !is_ordered(old)) return false;
   }
   shadow_.set_alike(cells, count, {word_of(current(), true, bytes) | kUseBit, 0});

@@ -93,7 +93,7 @@ inline constexpr std::size_t kLargestScalar = 16;
 inline constexpr std::size_t kMostCallers = 32;  ///< of a stack in a report
 
 struct SeenAccess {
-  std::uint32_t thread = 0;
+  engine::ThreadId thread{};
   AccessKind kind{};
   Address begin = 0;
   std::size_t size = 0;
@@ -136,7 +136,7 @@ class Accesses {
   /// A new run, with the main thread in its first segment.
   void begin_run(const Machine& machine);
   /// A step is being taken by that thread.
-  void begin_segment(std::uint32_t thread, const Fiber& fiber);
+  void begin_segment(const Fiber& fiber);
   Shadow::Mark mark() { return shadow_.mark(segments_.size()); }
   /// Back to that state, in which so many steps had been taken.
   void go_back(const Shadow::Mark& mark, std::size_t steps);
@@ -216,12 +216,14 @@ class Accesses {
   struct Segment {
     std::size_t steps;     ///< of the execution so far
     std::uint32_t events;  ///< of the thread so far
-    std::uint16_t thread;
+    std::uint16_t thread_number;
     bool is_part;  ///< a drop began it, no step
+
+    engine::ThreadId thread() const { return static_cast<engine::ThreadId>(thread_number); }
   };
   static_assert(sizeof(Segment) == 16 && kMostThreads <= 0x10000);
 
-  [[gnu::noinline, gnu::cold]] void make_room(std::uint32_t thread);
+  [[gnu::noinline, gnu::cold]] void make_room(std::size_t threads);
   void forget(Address begin, std::size_t size);
   void put_mark(Address at, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
   void put_zone(Address from, Address to, StackMark::Kind kind, std::uint32_t local, Address variable, unsigned tail);
@@ -248,7 +250,7 @@ class Accesses {
   /// Is what the word says before everything in the current segment?
   bool is_ordered(std::uint64_t word);
   bool is_ordered_by_counts(std::uint64_t word) const;
-  std::uint32_t events_before(std::size_t step, std::uint32_t thread) const;
+  std::uint32_t events_before(std::size_t step, engine::ThreadId thread) const;
   void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, AccessKind kind, bool is_new);
   void note_doubtful_race(const Asked& access);
   std::uint64_t known_bytes(const Cell& cell) const;

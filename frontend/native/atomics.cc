@@ -69,8 +69,8 @@ AtomicAccess access_of(std::uint32_t record) {
 /// races with it: had they been ordered, the access would be done, or would not have been announced before the store.
 bool is_awaited_in_another_life(const AtomicAccess& access) {
   Machine& m = machine();
-  for (std::uint32_t thread = 0; thread < m.thread_bound(); ++thread) {
-    const Fiber& other = m.fiber(thread);
+  for (const Slot slot : m.slots()) {
+    const Fiber& other = m.fiber(slot);
     if (&other == &m.current() || other.status != FiberStatus::Announced) continue;
     const ObjectRef& object = other.next.object;
     const bool is_here = object.kind == access.object.kind && object.address == access.object.address;

@@ -163,11 +163,10 @@ std::size_t Touch::mapped_behind(const void* begin) {
   const Machine& m = machine();
   if (address >= kRegion && address < m.globals_bound()) return m.globals_bound() - address;
   if (!m.is_slot_address(address)) return kUnbounded;
-  const std::uint32_t thread = m.thread_of(address);
-  if (thread >= m.thread_bound()) return kUnbounded;
-  if (address >= m.heap_begin(thread))
-    return address < m.heap_bound(thread) ? m.heap_bound(thread) - address : kUnbounded;
-  return m.heap_begin(thread) - address;  // stack, thread-local variables, Fiber
+  const Slot slot = m.slot_of(address);
+  if (!m.has_memory(slot)) return kUnbounded;
+  if (address >= m.heap_begin(slot)) return address < m.heap_bound(slot) ? m.heap_bound(slot) - address : kUnbounded;
+  return m.heap_begin(slot) - address;  // stack, thread-local variables, Fiber
 }
 
 void announce(const Row& row, const std::uint64_t* arguments, Caller caller) {

@@ -19,7 +19,7 @@ std::size_t run_size(const Run& run) { return offsetof(Run, at_exit) + run.at_ex
 /// From the stack pointer; of a thread that does not run any more nothing but its Fiber, unless it called exit: then
 /// others may still use what is on its stack.
 inline Checkpoint::Piece Checkpoint::own_part(const Machine& machine, Fiber& fiber) {
-  const bool has_frames = fiber.status == FiberStatus::Announced || machine.run().ended_by == fiber.thread + 1;
+  const bool has_frames = fiber.status == FiberStatus::Announced || machine.run().ended_by == fiber.slot;
   auto* const own = reinterpret_cast<char*>(&fiber);
   char* const begin = has_frames ? static_cast<char*>(fiber.stack_pointer) : own;
   return {begin, static_cast<std::size_t>(own + sizeof(Fiber) - begin)};
@@ -33,11 +33,11 @@ bool Checkpoint::save(Machine& machine, std::size_t most) {
   if (machine.run_.uses_process_state) used_ += sizeof(ProcessState);
   has_streams_ = machine.code_.uses_cxx_streams && !are_cxx_streams_unchanged();
   if (has_streams_) used_ += sizeof(CxxStreams);
-  for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
-    Fiber& fiber = machine.fiber(i);
+  for (const Slot slot : machine.slots()) {
+    Fiber& fiber = machine.fiber(slot);
     if (fiber.status == FiberStatus::Absent) continue;
-    const Address heap = machine.heap_begin(i);
-    parts_.push_back({i, own_part(machine, fiber), {reinterpret_cast<char*>(heap), fiber.heap.top - heap}});
+    const Address heap = machine.heap_begin(slot);
+    parts_.push_back({slot, own_part(machine, fiber), {reinterpret_cast<char*>(heap), fiber.heap.top - heap}});
     used_ += parts_.back().own.size + parts_.back().heap.size;
   }
   if (used_ > most) return false;
@@ -91,18 +91,18 @@ void Checkpoint::restore(Machine& machine) const {
   if (has_streams_) copy(&cxx_streams, sizeof cxx_streams);
   copy(reinterpret_cast<void*>(machine.code_.globals_begin), machine.code_.globals_end - machine.code_.globals_begin);
   std::size_t next = 0;
-  for (std::uint32_t i = 0; i < machine.thread_bound_; ++i) {
-    if (next < parts_.size() && parts_[next].thread == i) {
+  for (const Slot slot : machine.slots()) {
+    if (next < parts_.size() && parts_[next].slot == slot) {
       const ThreadPart& part = parts_[next++];
       const Address top = reinterpret_cast<Address>(part.heap.address) + part.heap.size;
       // What the run allocated since has to look unused again.
-      const Address now = machine.fiber(i).heap.top;
+      const Address now = machine.fiber(slot).heap.top;
       if (now > top) std::memset(reinterpret_cast<void*>(top), 0, now - top);
       copy(part.own.address, part.own.size);
       copy(part.heap.address, part.heap.size);
-    } else if (machine.fiber(i).status != FiberStatus::Absent) {
-      machine.clear_heap(i);
-      machine.fiber(i).status = FiberStatus::Absent;
+    } else if (machine.fiber(slot).status != FiberStatus::Absent) {
+      machine.clear_heap(slot);
+      machine.fiber(slot).status = FiberStatus::Absent;
     }
   }
   machine.accesses_.go_back(shadow_, steps);
@@ -124,12 +124,12 @@ std::uint64_t memory_hash(const Machine& machine) {
   add(kProcessState, kProcessState + sizeof(ProcessState));
   add(reinterpret_cast<Address>(&cxx_streams), reinterpret_cast<Address>(&cxx_streams + 1));
   add(machine.code().globals_begin, machine.code().globals_end);
-  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
-    const Fiber& fiber = machine.fiber(i);
+  for (const Slot slot : machine.slots()) {
+    const Fiber& fiber = machine.fiber(slot);
     if (fiber.status == FiberStatus::Absent) continue;
-    hash = engine::fold(engine::fold(hash, i), static_cast<std::uint64_t>(fiber.status));
-    add(machine.heap_begin(i), fiber.heap.top);
-    add(machine.tls_address(i), machine.tls_address(i) + machine.code().tls_size);
+    hash = engine::fold(engine::fold(hash, index(slot)), static_cast<std::uint64_t>(fiber.status));
+    add(machine.heap_begin(slot), fiber.heap.top);
+    add(machine.tls_address(slot), machine.tls_address(slot) + machine.code().tls_size);
     hash = engine::fold(hash, fiber.next.object.address);
     hash = engine::fold(hash, fiber.next.pc);
     hash = engine::fold(hash, reinterpret_cast<Address>(fiber.value));

@@ -34,7 +34,7 @@ class Checkpoint {
     std::size_t size;
   };
   struct ThreadPart {
-    std::uint32_t thread;
+    Slot slot;
     Piece own;  ///< from the stack pointer to the end of the Fiber
     Piece heap;
   };

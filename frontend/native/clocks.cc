@@ -21,14 +21,14 @@ ClockTimes Clocks::now(const Machine& machine, const Fiber& running) const {
   ClockTimes latest = own == nullptr ? ClockTimes{} : own->times;
   const bool is_merged = own != nullptr && own->events == running.events;
   if (is_merged || past_ == nullptr || events_so_far_ == 0) return latest;
-  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
-    const Fiber& fiber = machine.fiber(i);
-    if (fiber.status == FiberStatus::Absent || i == running.thread) continue;
+  for (const Slot slot : machine.slots()) {
+    const Fiber& fiber = machine.fiber(slot);
+    if (fiber.status == FiberStatus::Absent || slot == running.slot) continue;
     const Reading* reading = newest(fiber);
     if (reading == nullptr) continue;
     // A reading is below an event of its thread that came after it.
-    const std::uint32_t below = native::machine().ask_host(
-        [&] { return past_->events_below(events_so_far_ - 1, static_cast<engine::ThreadId>(i)); });
+    const std::uint32_t below =
+        native::machine().ask_host([&] { return past_->events_below(events_so_far_ - 1, fiber.thread); });
     while (reading != nullptr && reading->events >= below) {
       reading = reading->before == 0 ? nullptr : &readings_[reading->before - 1];
     }

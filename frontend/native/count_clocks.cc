@@ -33,7 +33,7 @@ void CountClocks::add(Address count, std::uint64_t segment, std::uint64_t now) {
   first = static_cast<std::uint32_t>(releases_.size());
 }
 
-void CountClocks::release(Address count, std::uint32_t thread, std::uint64_t now) {
+void CountClocks::release(Address count, engine::ThreadId thread, std::uint64_t now) {
   add(count, now, now);
   any_acquired(thread, [&](std::uint64_t segment) {
     add(count, segment, now);
@@ -41,11 +41,11 @@ void CountClocks::release(Address count, std::uint32_t thread, std::uint64_t now
   });
 }
 
-bool CountClocks::has_acquired(std::uint32_t thread, std::uint64_t segment) const {
+bool CountClocks::has_acquired(engine::ThreadId thread, std::uint64_t segment) const {
   return any_acquired(thread, [segment](std::uint64_t each) { return each == segment; });
 }
 
-void CountClocks::acquire(Address count, std::uint32_t thread, std::uint64_t now) {
+void CountClocks::acquire(Address count, engine::ThreadId thread, std::uint64_t now) {
   if (heads_.size() == 0) return;
   bool has_found = false;
   for (std::uint32_t at = head(count); at != 0; at = releases_[at - 1].next) {

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/program/ids.h"
 #include "frontend/native/host_array.h"
 #include "frontend/native/layout.h"
 
@@ -31,9 +32,9 @@ class CountClocks {
   void go_back(std::uint64_t segment);
 
   /// In segment `now`, the thread drops a reference that is not the last.
-  void release(Address count, std::uint32_t thread, std::uint64_t now);
+  void release(Address count, engine::ThreadId thread, std::uint64_t now);
   /// The same of the last one; the count is then forgotten.
-  void acquire(Address count, std::uint32_t thread, std::uint64_t now);
+  void acquire(Address count, engine::ThreadId thread, std::uint64_t now);
 
   /// Calls visit(segment) for what has been released into the count until one returns true; tells whether one did.
   template <class Visit>
@@ -53,7 +54,7 @@ class CountClocks {
   bool is_empty() const { return acquired_.size() == 0; }
   /// Calls visit(segment) for the releases that the thread has acquired until one returns true; tells whether one did.
   template <class Visit>
-  bool any_acquired(std::uint32_t thread, Visit&& visit) const {
+  bool any_acquired(engine::ThreadId thread, Visit&& visit) const {
     for (std::size_t i = acquired_.size(); i > 0; --i) {
       if (acquired_[i - 1].thread == thread && visit(acquired_[i - 1].segment)) return true;
     }
@@ -71,7 +72,7 @@ class CountClocks {
     std::uint32_t next;
   };
   struct Acquired {
-    std::uint32_t thread;
+    engine::ThreadId thread;
     std::uint64_t segment;
     std::uint64_t now;
   };
@@ -80,7 +81,7 @@ class CountClocks {
   std::uint32_t head(Address count) const { return heads_[bucket(count)]; }
   static std::size_t bucket(Address count);
   void add(Address count, std::uint64_t segment, std::uint64_t now);
-  bool has_acquired(std::uint32_t thread, std::uint64_t segment) const;
+  bool has_acquired(engine::ThreadId thread, std::uint64_t segment) const;
 
   HostArray<Release> releases_;
   HostArray<Acquired> acquired_;

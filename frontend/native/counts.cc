@@ -48,7 +48,7 @@ bool is_weak_count(const std::int32_t* count) { return reinterpret_cast<Address>
 
 bool is_single_threaded() {
   const Fiber& fiber = machine().current();
-  return fiber.thread == 0 && fiber.creates == 0;
+  return fiber.slot == kMainSlot && fiber.creates == 0;
 }
 
 // --- sites
@@ -157,8 +157,7 @@ void Counts::note_access(Address begin, AccessKind kind) {
   if (is_constant(m, begin)) return;
   const Block* const block = heap_block_at(m, begin);
   if (block == nullptr) {
-    const std::uint32_t thread = m.current().thread;
-    const bool is_own_local = begin >= m.stack_begin(thread) && begin < disposals_[0].frame;
+    const bool is_own_local = begin >= m.stack_begin(m.current().slot) && begin < disposals_[0].frame;
     if (is_own_local) return;
     note_effect();
   }

@@ -48,7 +48,7 @@ void check(int error) {
 }  // namespace
 
 void cpp_thread_start(pthread_t* self, State** state, void (*)()) {
-  const std::uint32_t child = create_thread(&run_state, *state, name_of(*state), QPOR_CALLER);
+  const Slot child = create_thread(&run_state, *state, name_of(*state), QPOR_CALLER);
   *state = nullptr;
   access_handle(self, AccessKind::Write, QPOR_CALLER);
   *self = handle_of(child);

@@ -45,9 +45,9 @@ std::int64_t drops_before(const Barrier& barrier, std::uint64_t phase) {
   if (barrier.drops == 0) return 0;
   Machine& m = machine();
   std::int64_t sum = 0;
-  for (std::uint32_t thread = 0; thread < m.thread_bound(); ++thread) {
-    if (m.fiber(thread).status == FiberStatus::Absent) continue;
-    for (auto* record = reinterpret_cast<const Record*>(m.fiber(thread).records); record != nullptr;
+  for (const Slot slot : m.slots()) {
+    if (m.fiber(slot).status == FiberStatus::Absent) continue;
+    for (auto* record = reinterpret_cast<const Record*>(m.fiber(slot).records); record != nullptr;
          record = reinterpret_cast<const Record*>(record->next)) {
       const bool is_of_barrier = record->kind == Record::Kind::Drops &&
                                  record->address == reinterpret_cast<Address>(&barrier) &&
@@ -111,7 +111,7 @@ void cxx_barrier_construct(void* barrier, std::ptrdiff_t count) {
   if (number >= std::int64_t{1} << kNumberBits)
     m.fail(FailureKind::Limit, "a thread makes more than 1048576 barriers", pc);
   construct_object(&view(barrier), a("barrier"), pc);
-  view(barrier) = {count, nullptr, m.current().thread << kNumberBits | static_cast<std::uint32_t>(number), 0, 0};
+  view(barrier) = {count, nullptr, index(m.current().slot) << kNumberBits | static_cast<std::uint32_t>(number), 0, 0};
 }
 
 unsigned char cxx_barrier_arrive(void* barrier, std::ptrdiff_t count) {

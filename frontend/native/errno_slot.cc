@@ -5,27 +5,27 @@
 namespace qpor::frontend::native {
 namespace {
 
-int& slot_of(const Machine& machine, const Fiber& fiber) {
+int& errno_of(const Machine& machine, const Fiber& fiber) {
   return *reinterpret_cast<int*>(machine.tls_address(fiber) + machine.code().errno_offset);
 }
 
 }  // namespace
 
-Address errno_slot(const Machine& machine, std::uint32_t thread) {
+Address errno_slot(const Machine& machine, Slot slot) {
   const std::size_t offset = machine.code().errno_offset;
-  return offset == kNoErrnoSlot ? 0 : machine.tls_address(thread) + offset;
+  return offset == kNoErrnoSlot ? 0 : machine.tls_address(slot) + offset;
 }
 
 void touch_errno(const Touch& touch) {
-  const Address slot = errno_slot(machine(), machine().current().thread);
+  const Address slot = errno_slot(machine(), machine().current().slot);
   if (slot != 0) touch.read(reinterpret_cast<const void*>(slot), sizeof(int));
 }
 
-int* guest_errno_location() { return &slot_of(machine(), machine().current()); }
+int* guest_errno_location() { return &errno_of(machine(), machine().current()); }
 
 void errno_before_hook() {
   Fiber& me = machine().current();
-  const int stored = slot_of(machine(), me);
+  const int stored = errno_of(machine(), me);
   if (stored != me.synchronised_errno) errno = me.synchronised_errno = stored;
 }
 
@@ -33,7 +33,7 @@ void errno_after_hook() {
   Fiber& me = machine().current();
   const int stored = errno;
   if (stored == me.synchronised_errno) return;
-  int& slot = slot_of(machine(), me);
+  int& slot = errno_of(machine(), me);
   const Touch touch{QPOR_CALLED_BY};
   touch.write(&slot, sizeof slot);
   slot = me.synchronised_errno = stored;

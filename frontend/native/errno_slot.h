@@ -22,7 +22,7 @@
 namespace qpor::frontend::native {
 
 /// The place for `thread`; 0 when the program has no slots.
-Address errno_slot(const Machine& machine, std::uint32_t thread);
+Address errno_slot(const Machine& machine, Slot slot);
 
 /// Reads the errno of the running thread.
 void touch_errno(const Touch& touch);

@@ -97,11 +97,28 @@ void NativeExecutor::start(engine::Vocabulary& vocabulary) {
   forget_twins();
   const ThreadId main = vocabulary.threads.intern(kNoThread, 0, "main");
   if (index(main) != 0) throw std::logic_error("the main thread must be the first");
+  if (!give_slots()) return;
   if (recorder_ != nullptr) {
     recorder_->forget_threads();
     recorder_->name_thread(0, "main");
   }
   begin_run();
+}
+
+/// To the threads that are known from the beginning: main, and those of a schedule. None has memory in use yet, so that
+/// each may have the slot that it has in the end.
+/// False when there are too many.
+bool NativeExecutor::give_slots() {
+  std::vector<engine::ClaimedSlot> known = machine_.known_slots();
+  do {
+    interruption_ = {};
+    machine_.forget_threads(known);
+    while (machine_.thread_count() < vocabulary_->threads.size() && !interruption_) {
+      give_slot(static_cast<ThreadId>(machine_.thread_count()));
+    }
+    known = interruption_.knowledge.slots;
+  } while (interruption_.kind == Interruption::Kind::Restart);
+  return !interruption_;
 }
 
 /// The main thread runs to its first operation.
@@ -116,8 +133,9 @@ void NativeExecutor::begin_run() {
   machine_.begin_main(vocabulary_->threads[ThreadId{}].name_hash);
   machine_.twin_log().clear();
   machine_.accesses().begin_run(machine_);
-  resume(0);
-  settle(0);
+  Fiber& main = machine_.fiber(kMainSlot);
+  resume(main);
+  settle(main);
   if (interruption_) return;
   if (uses_checkpoints_ && !machine_.run().uses_host) save_checkpoint();
 }
@@ -127,56 +145,54 @@ void NativeExecutor::truncate_log(std::size_t steps) {
   if (recorder_ != nullptr) recorder_->rewind(steps);
 }
 
-void NativeExecutor::resume(std::uint32_t thread) { resume_here(thread); }
+void NativeExecutor::resume(Fiber& fiber) { resume_here(fiber); }
 
-[[gnu::always_inline]] inline void NativeExecutor::resume_here(std::uint32_t thread) {
-  if (recorder_ != nullptr) recorder_->enter(thread);
-  machine_.resume_here(thread);
+[[gnu::always_inline]] inline void NativeExecutor::resume_here(Fiber& fiber) {
+  if (recorder_ != nullptr) recorder_->enter(index(fiber.thread));
+  machine_.resume_here(fiber);
   if (recorder_ != nullptr) recorder_->leave();
 }
 
 /// In one frame with step_at and the change of stacks: returns after that are predicted wrongly (switch.h).
-[[gnu::always_inline]] inline void NativeExecutor::perform(const Step& step) {
-  const std::uint32_t thread = index(step.thread);
-  Fiber& fiber = machine_.fiber(thread);
+[[gnu::always_inline]] inline void NativeExecutor::perform(const Step& step, Fiber& fiber) {
   fiber.result = step.result;
   switch (fiber.next.kind) {
     case OperationKind::Create: {
-      const auto child = static_cast<std::uint32_t>(vocabulary_->operations[step.operation].argument);
+      const auto child = static_cast<ThreadId>(vocabulary_->operations[step.operation].argument);
       machine_.begin_thread(child, fiber.start_of_child, fiber.argument_of_child,
-                            vocabulary_->threads[static_cast<ThreadId>(child)].name_hash);
+                            vocabulary_->threads[child].name_hash);
       // One behind the beginning of the function, as if it were a return address.
       Fiber& begun = machine_.fiber(child);
       begun.entry = entry_of_child(fiber) + 1;
       begun.floats = fiber.floats;
       begun.processors = fiber.processors;
       begun.next = {OperationKind::Start, {}, 0, begun.entry};
-      fiber.result = child;
-      set_pending(child, announced(child));
+      fiber.result = index(begun.slot);
+      set_pending(child, announced(begun));
       if (is_postponing_) return;
       break;
     }
     case OperationKind::Exit:
       fiber.status = FiberStatus::Ended;
-      set_pending(thread, kNoOperation);
+      set_pending(step.thread, kNoOperation);
       return;
     default: break;
   }
-  resume_here(thread);
-  settle(thread);
+  resume_here(fiber);
+  settle(fiber);
 }
 
 void NativeExecutor::step(ThreadId thread, engine::Value result) { step_at(log_.size(), thread, result); }
 
 void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Value result) {
   assert(pending(thread) != kNoOperation);
-  Fiber& fiber = machine_.fiber(index(thread));
+  Fiber& fiber = machine_.fiber(thread);
   log_.push_back({thread, pending_[index(thread)], result});
   if (recorder_ != nullptr) recorder_->record(log_.size() - 1, index(thread), fiber.next.kind, result);
-  machine_.accesses().begin_segment(index(thread), fiber);
+  machine_.accesses().begin_segment(fiber);
   machine_.clocks().begin_segment(position);
   ++fiber.events;
-  perform(log_.back());
+  perform(log_.back(), fiber);
   if (interruption_) return;
   if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
   if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
@@ -186,10 +202,10 @@ void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Valu
 }
 
 /// The fiber has come to its next operation, or will do nothing any more.
-void NativeExecutor::settle(std::uint32_t thread) {
+void NativeExecutor::settle(const Fiber& fiber) {
   if (machine_.has_requests() && !take_over_requests()) return;
-  const bool goes_on = machine_.fiber(thread).status == FiberStatus::Announced;
-  set_pending(thread, goes_on ? announced(thread) : kNoOperation);
+  const bool goes_on = fiber.status == FiberStatus::Announced;
+  set_pending(fiber.thread, goes_on ? announced(fiber) : kNoOperation);
 }
 
 /// False when the execution is interrupted.
@@ -219,23 +235,23 @@ bool NativeExecutor::restart_for(const engine::Knowledge& wanted) {
 }
 
 void NativeExecutor::take_over_labels() {
-  for (std::uint32_t i = 0; i < std::min<std::size_t>(machine_.thread_bound(), vocabulary_->threads.size()); ++i) {
-    const Fiber& fiber = machine_.fiber(i);
+  for (const Slot slot : machine_.slots()) {
+    const Fiber& fiber = machine_.fiber(slot);
     if (fiber.status == FiberStatus::Absent || fiber.label[0] == '\0') continue;
-    vocabulary_->threads.set_label(static_cast<ThreadId>(i), fiber.label);
+    vocabulary_->threads.set_label(fiber.thread, fiber.label);
   }
 }
 
-void NativeExecutor::set_pending(std::uint32_t thread, OperationId operation) {
-  if (thread >= pending_.size()) pending_.resize(thread + 1, kNoOperation);
-  pending_[thread] = operation;
+void NativeExecutor::set_pending(ThreadId thread, OperationId operation) {
+  if (index(thread) >= pending_.size()) pending_.resize(index(thread) + 1, kNoOperation);
+  pending_[index(thread)] = operation;
 }
 
 // --- what fibers announce, in the engine's words
 
-OperationId NativeExecutor::announced(std::uint32_t thread) {
-  const Announcement& next = machine_.fiber(thread).next;
-  if (next.kind == OperationKind::Create) return announced_create(thread);
+OperationId NativeExecutor::announced(const Fiber& fiber) {
+  const Announcement& next = fiber.next;
+  if (next.kind == OperationKind::Create) return announced_create(fiber);
   const std::uint64_t hash =
       (next.object.address ^ next.pc << 20 ^ static_cast<std::uint64_t>(next.argument) << 7 ^
        static_cast<std::uint64_t>(next.argument2) << 30 ^ static_cast<std::uint64_t>(next.kind)) *
@@ -244,6 +260,9 @@ OperationId NativeExecutor::announced(std::uint32_t thread) {
   if (line.id == kNoOperation || !(line.announcement == next)) {
     Operation operation{next.kind, engine::kNoObject, next.argument, next.argument2,
                         0,         next.has_unless,   next.orders,   next.unless};
+    if (next.kind == OperationKind::Join) {
+      operation.argument = index(machine_.thread_at(slot_number(static_cast<std::size_t>(next.argument))));
+    }
     if (is_in_code(next.pc)) operation.site = static_cast<std::uint32_t>(next.pc - kRegion);
     if (next.object.address != 0) operation.object = object_of(next.object);
     line = {next, vocabulary_->operations.intern(operation)};
@@ -253,23 +272,37 @@ OperationId NativeExecutor::announced(std::uint32_t thread) {
 static_assert(kCacheLines == std::size_t{1} << (64 - 52));
 
 /// The same create again and again, as a rule: the last operation of that ordinal is remembered.
-OperationId NativeExecutor::announced_create(std::uint32_t thread) {
-  const Fiber& fiber = machine_.fiber(thread);
+OperationId NativeExecutor::announced_create(const Fiber& fiber) {
   const auto site = static_cast<std::uint32_t>(fiber.next.pc - kRegion);
-  if (creates_.size() <= thread) creates_.resize(thread + 1);
-  std::vector<OperationId>& known = creates_[thread];
+  if (creates_.size() <= index(fiber.thread)) creates_.resize(index(fiber.thread) + 1);
+  std::vector<OperationId>& known = creates_[index(fiber.thread)];
   if (known.size() <= fiber.creates) known.resize(fiber.creates + 1, kNoOperation);
   OperationId& create = known[fiber.creates];
   if (create != kNoOperation && vocabulary_->operations[create].site == site) return create;
-  const ThreadId child = child_of(thread);
-  if (index(child) >= kMostThreads) {
-    interruption_.kind = Interruption::Kind::Limit;
-    interruption_.message = "the program has more than 4096 threads";
-    return kNoOperation;
+  const ThreadId child = child_of(fiber);
+  // What comes from other processes may name threads that no run has come to.
+  while (index(child) >= machine_.thread_count()) {
+    if (!give_slot(static_cast<ThreadId>(machine_.thread_count()))) return kNoOperation;
   }
   create = vocabulary_->operations.intern(
       {OperationKind::Create, engine::kNoObject, static_cast<engine::Value>(index(child)), 0, site});
   return create;
+}
+
+/// To a thread that is new. False when the execution is interrupted.
+bool NativeExecutor::give_slot(ThreadId thread) {
+  const Slots::Added added =
+      index(thread) < kMostThreads ? machine_.add_thread(vocabulary_->threads[thread]) : Slots::Added::Full;
+  switch (added) {
+    case Slots::Added::Yes: return true;
+    case Slots::Added::TakenByWorseClaim:
+      interruption_ = {Interruption::Kind::Restart, RestartReason::ClaimedSlots, kNoThread, {}, machine_.knowledge()};
+      return false;
+    case Slots::Added::Full: break;
+  }
+  interruption_.kind = Interruption::Kind::Limit;
+  interruption_.message = "the program has more than 4096 threads";
+  return false;
 }
 
 std::size_t NativeExecutor::ObjectHash::operator()(const ObjectRef& object) const {
@@ -288,11 +321,11 @@ std::string NativeExecutor::name_of(const ObjectRef& object) const {
 engine::ObjectKey NativeExecutor::key_of(const ObjectRef& object) const {
   engine::ObjectKey key{object.kind, engine::kNoThread, object.address, {object.count, object.which, object.initial}};
   if (!machine_.is_slot_address(object.address)) return key;
-  const std::uint32_t thread = machine_.thread_of(object.address);
-  if (thread >= vocabulary_->threads.size()) return key;
-  const bool is_in_heap = object.address >= machine_.heap_begin(thread);
-  key.owner = static_cast<ThreadId>(thread);
-  key.place = object.address - (is_in_heap ? machine_.slot(thread) : machine_.origin(thread));
+  const Slot slot = machine_.slot_of(object.address);
+  key.owner = machine_.thread_at(slot);
+  if (key.owner == kNoThread) return key;
+  const bool is_in_heap = object.address >= machine_.heap_begin(slot);
+  key.place = object.address - (is_in_heap ? machine_.slot_begin(slot) : machine_.origin(slot));
   return key;
 }
 
@@ -310,11 +343,11 @@ engine::Object NativeExecutor::new_object(const ObjectRef& object) const {
   const bool is_atomic = object.kind == engine::ObjectKind::Atomic;
   if (is_atomic) hash = engine::fold(hash, object.initial);
   if (machine_.is_slot_address(address)) {
-    const std::uint32_t thread = machine_.thread_of(address);
-    const bool is_known = thread < vocabulary_->threads.size();
-    hash = engine::fold(hash, is_known ? vocabulary_->threads[static_cast<ThreadId>(thread)].name_hash : thread);
-    const bool is_in_heap = address >= machine_.heap_begin(thread);
-    hash = engine::fold(hash, address - (is_in_heap ? machine_.slot(thread) : machine_.origin(thread)));
+    const Slot slot = machine_.slot_of(address);
+    const ThreadId thread = machine_.thread_at(slot);
+    hash = engine::fold(hash, thread != kNoThread ? vocabulary_->threads[thread].name_hash : index(slot));
+    const bool is_in_heap = address >= machine_.heap_begin(slot);
+    hash = engine::fold(hash, address - (is_in_heap ? machine_.slot_begin(slot) : machine_.origin(slot)));
   } else if (const Symbol* const symbol = linked_.symbol_at(address); symbol != nullptr) {
     hash = engine::fold(engine::fold(hash, engine::hash_of(symbol->name)), address - symbol->begin);
   } else {
@@ -336,20 +369,19 @@ Address NativeExecutor::entry_of_child(const Fiber& fiber) const {
                                                          : reinterpret_cast<Address>(fiber.start_of_child));
 }
 
-ThreadId NativeExecutor::child_of(std::uint32_t creator) {
-  const Fiber& fiber = machine_.fiber(creator);
-  const auto parent = static_cast<ThreadId>(creator);
-  std::string name = sources_->thread_name(entry_of_child(fiber));
-  const std::string ordinal = std::to_string(fiber.creates);
-  if (creator == 0) {
+ThreadId NativeExecutor::child_of(const Fiber& creator) {
+  std::string name = sources_->thread_name(entry_of_child(creator));
+  const std::string ordinal = std::to_string(creator.creates);
+  if (creator.slot == kMainSlot) {
     name += "." + ordinal;
   } else {
     // A long line of ancestors is cut short, or names would take quadratic room.
     constexpr std::size_t kLongestCreatorName = 64;
-    const std::string& full = vocabulary_->threads[parent].name;
-    name += "@" + (full.size() <= kLongestCreatorName ? full : "#" + std::to_string(creator)) + "." + ordinal;
+    const std::string& full = vocabulary_->threads[creator.thread].name;
+    const std::string number = std::to_string(index(creator.slot));
+    name += "@" + (full.size() <= kLongestCreatorName ? full : "#" + number) + "." + ordinal;
   }
-  const ThreadId child = vocabulary_->threads.intern(parent, fiber.creates, name);
+  const ThreadId child = vocabulary_->threads.intern(creator.thread, creator.creates, name);
   if (recorder_ != nullptr && !recorder_->has_name(index(child))) recorder_->name_thread(index(child), name);
   return child;
 }
@@ -453,8 +485,8 @@ bool waits_in_loop(const Fiber& fiber) {
 
 bool NativeExecutor::was_cut() const {
   if (machine_.run().has_cut) return true;
-  for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) {
-    const Fiber& fiber = machine_.fiber(i);
+  for (const Slot slot : machine_.slots()) {
+    const Fiber& fiber = machine_.fiber(slot);
     if (fiber.status == FiberStatus::Announced && waits_in_loop(fiber) && reads_are_stale(fiber)) return true;
   }
   return false;

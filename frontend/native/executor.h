@@ -138,12 +138,14 @@ class NativeExecutor final : public engine::Executor {
   /// `position`: of the step in the execution that the engine knows, which a twin run takes in another order.
   void step_at(std::size_t position, engine::ThreadId thread, engine::Value result);
   void truncate_log(std::size_t steps);
-  void resume(std::uint32_t thread);
-  void resume_here(std::uint32_t thread);
-  void perform(const Step& step);
-  void settle(std::uint32_t thread);
-  engine::OperationId announced(std::uint32_t thread);
-  engine::OperationId announced_create(std::uint32_t thread);
+  void resume(Fiber& fiber);
+  void resume_here(Fiber& fiber);
+  void perform(const Step& step, Fiber& fiber);
+  void settle(const Fiber& fiber);
+  engine::OperationId announced(const Fiber& fiber);
+  engine::OperationId announced_create(const Fiber& fiber);
+  bool give_slot(engine::ThreadId thread);
+  bool give_slots();
   engine::ObjectId object_of(const ObjectRef& object);
   engine::ObjectKey key_of(const ObjectRef& object) const;
   engine::Object new_object(const ObjectRef& object) const;
@@ -156,10 +158,10 @@ class NativeExecutor final : public engine::Executor {
   engine::Access described(const SeenAccess& access) const;
   void describe_race(engine::Failure& failure) const;
   Address entry_of_child(const Fiber& fiber) const;
-  engine::ThreadId child_of(std::uint32_t creator);
+  engine::ThreadId child_of(const Fiber& creator);
   bool run_again(std::span<const Step> steps);
   void save_checkpoint();
-  void set_pending(std::uint32_t thread, engine::OperationId operation);
+  void set_pending(engine::ThreadId thread, engine::OperationId operation);
   void begin_twins();
   void end_twins();
   std::optional<LeftTrace> follow_twin(std::span<const engine::TwinStep> order);

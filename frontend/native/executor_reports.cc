@@ -25,12 +25,12 @@ using engine::ThreadName;
 
 const engine::Failure* NativeExecutor::failure(ThreadId thread) const {
   const std::uint32_t number = index(thread);
-  if (number >= machine_.thread_bound() || machine_.fiber(number).status != FiberStatus::Failed) return nullptr;
-  const Parked& parked = machine_.parked(number);
+  if (number >= machine_.thread_count() || machine_.fiber(thread).status != FiberStatus::Failed) return nullptr;
+  const Parked& parked = machine_.parked(machine_.fiber(thread).slot);
   if (failures_.size() <= number) failures_.resize(number + 1);
   engine::Failure& failure = failures_[number];
   failure.kind = parked.kind;
-  failure.message = completed_message(parked, *sources_, *vocabulary_);
+  failure.message = completed_message(parked, *sources_, machine_, *vocabulary_);
   failure.location = sources_->location(parked.pc, parked.is_return_address);
   if (failure.location.line == 0 && parked.line != 0) failure.location = {parked.file, parked.line, 0, parked.function};
   failure.accesses.clear();
@@ -58,7 +58,7 @@ Message deed_of(const SeenAccess& access) {
 
 engine::Access NativeExecutor::described(const SeenAccess& access) const {
   engine::Access result;
-  result.thread = static_cast<ThreadId>(access.thread);
+  result.thread = access.thread;
   result.text = deed_of(access);
   if (access.use.has_name) {
     const bool is_name_of_object = access.use.verb != nullptr && !sources_->is_in_block(access.begin);
@@ -121,9 +121,9 @@ void NativeExecutor::explain_race() {
   is_explaining_ = false;
   if (interruption_) return;
   // The thread that has just run fails for both; it has announced what it will not do any more.
-  const std::uint32_t thread = index(all.back().thread);
-  machine_.park(thread, FailureKind::DataRace, "two threads access the same memory, and nothing orders them",
-                accesses.race().now.pc);
+  const ThreadId thread = all.back().thread;
+  machine_.park(machine_.fiber(thread).slot, FailureKind::DataRace,
+                "two threads access the same memory, and nothing orders them", accesses.race().now.pc);
   set_pending(thread, kNoOperation);
 }
 
@@ -131,10 +131,10 @@ void NativeExecutor::explain_race() {
 
 std::vector<ThreadId> NativeExecutor::unjoined_threads() const {
   std::vector<ThreadId> threads;
-  for (std::uint32_t i = 1; i < machine_.thread_bound(); ++i) {  // main is nobody's to join
-    const Fiber& fiber = machine_.fiber(i);
-    if (fiber.status == FiberStatus::Absent || fiber.is_detached || fiber.released_by != 0) continue;
-    threads.push_back(static_cast<ThreadId>(i));
+  for (const Slot slot : machine_.slots()) {
+    const Fiber& fiber = machine_.fiber(slot);
+    if (slot == kMainSlot || fiber.status == FiberStatus::Absent) continue;  // main is nobody's to join
+    if (!fiber.is_detached && fiber.released_by == kNoSlot) threads.push_back(fiber.thread);
   }
   return threads;
 }
@@ -144,9 +144,9 @@ std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
     std::size_t blocks = 0;
     std::size_t bytes = 0;
   };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Sum> sums;  // by thread and place
+  std::map<std::pair<Slot, std::uint32_t>, Sum> sums;  // by thread and place
   for (const Block* block : lost_blocks(machine_)) {
-    Sum& sum = sums[{machine_.thread_of(block->begin()), block->allocated}];
+    Sum& sum = sums[{machine_.slot_of(block->begin()), block->allocated}];
     ++sum.blocks;
     sum.bytes += block->size;
   }
@@ -155,9 +155,10 @@ std::vector<NativeExecutor::Lost> NativeExecutor::lost_memory() const {
     const engine::Location& place = sources_->location(kRegion + key.second, true);
     Message text = CountOf{sum.bytes, "byte"};
     if (sum.blocks > 1) text << " in " << CountOf{sum.blocks, "block"};
-    text << " allocated " << by_whom(*vocabulary_, key.first, place, place.file);
+    const ThreadId thread = machine_.thread_at(key.first);
+    text << " allocated " << by_whom(*vocabulary_, thread, place, place.file);
     text << (sum.bytes == 1 && sum.blocks == 1 ? " is lost" : " are lost");
-    lost.push_back({static_cast<ThreadId>(key.first), {FailureKind::Leak, std::move(text), place}});
+    lost.push_back({thread, {FailureKind::Leak, std::move(text), place}});
   }
   return lost;
 }

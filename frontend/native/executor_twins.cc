@@ -7,7 +7,6 @@
 namespace qpor::frontend::native {
 
 using engine::Divergence;
-using engine::index;
 using engine::kNoOperation;
 using engine::OperationKind;
 using engine::ThreadId;
@@ -29,12 +28,12 @@ std::optional<LeftTrace> NativeExecutor::follow_twin(std::span<const TwinStep> o
   for (const TwinStep& each : order) {
     if (interruption_) break;
     const Step& step = twins_->original[each.position];
-    const std::uint32_t thread = index(step.thread);
     if (each.part == TwinPart::Rest) {
-      machine_.accesses().begin_segment(thread, machine_.fiber(thread));
+      Fiber& fiber = machine_.fiber(step.thread);
+      machine_.accesses().begin_segment(fiber);
       machine_.clocks().begin_segment(each.position);
-      resume(thread);
-      settle(thread);
+      resume(fiber);
+      settle(fiber);
       continue;
     }
     if (pending(step.thread) != step.operation) {

@@ -118,28 +118,27 @@ void FaultHandler::on_fault(int signal, siginfo_t* info, void* context) {
   const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
   const auto pc = static_cast<Address>(registers[REG_RIP]);
   const Address address = unshadowed(reinterpret_cast<Address>(info->si_addr));
-  const Address guard = m.stack_begin(fiber.thread) - kGuardSize;
+  const Address guard = m.stack_begin(fiber.slot) - kGuardSize;
   // A wild pointer may lead into the guard while the stack pointer is above it. kRedZone: what the ABI lets a leaf
   // function put below its stack pointer.
   constexpr Address kRedZone = 128;
-  const Address stack_begin = m.stack_begin(fiber.thread);
+  const Address stack_begin = m.stack_begin(fiber.slot);
   const bool overflows =
       signal == SIGSEGV && address >= guard && address < stack_begin && stack_pointer < stack_begin + kRedZone;
-  const bool is_own_stack =
-      stack_pointer >= m.stack_begin(fiber.thread) && stack_pointer < m.fiber_address(fiber.thread);
+  const bool is_own_stack = stack_pointer >= m.stack_begin(fiber.slot) && stack_pointer < m.fiber_address(fiber.slot);
 
-  Parked& parked = m.parked_[fiber.thread];
+  Parked& parked = m.parts_[index(fiber.slot)]->parked;
   Address place = pc;
   if (!is_code(m, pc)) {
-    const Address from = is_own_stack ? stack_pointer : m.stack_begin(fiber.thread);
+    const Address from = is_own_stack ? stack_pointer : m.stack_begin(fiber.slot);
     const auto frame = static_cast<Address>(registers[REG_RBP]);
-    const bool has_frame = frame >= from && frame + 2 * sizeof(Address) <= m.tls_address(fiber.thread);
+    const bool has_frame = frame >= from && frame + 2 * sizeof(Address) <= m.tls_address(fiber.slot);
     if (is_own_code(pc) && has_frame && frame % sizeof(Address) == 0) {
       // What earlier calls left on the stack does not matter then.
       const auto* const words = reinterpret_cast<const Address*>(frame);
       place = m.caller_outside_library(words[1], words);
     } else {
-      place = caller_in_program(m, from, m.fiber_address(fiber.thread));
+      place = caller_in_program(m, from, m.fiber_address(fiber.slot));
     }
   }
   FailureKind kind = FailureKind::StackOverflow;
@@ -178,7 +177,7 @@ void FaultHandler::on_timer(int, siginfo_t*, void* context) {
   if (m.interrupt_check_ != nullptr && m.interrupt_check_(m.interrupt_argument_)) {
     m.was_interrupted_ = true;
     fiber.status = FiberStatus::Failed;
-    m.parked_[fiber.thread].set(FailureKind::Limit, "interrupted", pc, false);
+    m.parts_[index(fiber.slot)]->parked.set(FailureKind::Limit, "interrupted", pc, false);
     return_to_host(m, context);
     return;
   }
@@ -187,7 +186,7 @@ void FaultHandler::on_timer(int, siginfo_t*, void* context) {
   char limit[32];
   std::snprintf(limit, sizeof limit, "%g", m.options().step_timeout);
   const char* const number = limit;
-  m.parked_[fiber.thread].set(
+  m.parts_[index(fiber.slot)]->parked.set(
       FailureKind::Nontermination,
       {"no visible operation for ", number, " seconds of processor time: perhaps an endless loop"}, pc, false);
   fiber.status = FiberStatus::Failed;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "engine/program/ids.h"
 #include "engine/program/operation.h"
 #include "frontend/native/float_environment.h"
 #include "frontend/native/layout.h"
@@ -36,7 +37,7 @@ struct ObjectRef {
 struct Announcement {
   engine::OperationKind kind{};
   ObjectRef object;
-  std::int64_t argument = 0;  ///< Join: the thread's index
+  std::int64_t argument = 0;  ///< Join: the thread's slot
   Address pc = 0;             ///< the return address of the call
   std::int64_t argument2 = 0;
   bool has_unless = false;  ///< as in engine::Operation
@@ -78,9 +79,10 @@ struct Fiber {
   FiberStatus status = FiberStatus::Absent;
   bool is_detached = false;  ///< from its beginning
   bool is_leaving = false;   ///< its function has returned, or is left by pthread_exit
-  std::uint8_t unused = 0;
-  std::uint32_t released_by = 0;        ///< 1 + the thread that joined or detached it
-  std::uint32_t thread = 0;             ///< engine::ThreadId, the number of its slot
+  bool label_was_asked = false;
+  Slot slot = kMainSlot;
+  Slot released_by = kNoSlot;           ///< of the thread that joined or detached it
+  engine::ThreadId thread{};            ///< nothing that the program is shown may depend on it
   std::int32_t error = 0;               ///< errno of the host while it does not run
   std::int32_t synchronised_errno = 0;  ///< errno_slot.h
   std::uint32_t creates = 0;
@@ -115,11 +117,10 @@ struct Fiber {
   std::uint32_t atomic_depth = 0;   ///< how many atomic blocks it is in (svcomp.h)
   std::uint32_t keys = 0;           ///< how many pthread_key_create it has done
   char label[16] = {};              ///< pthread_setname_np
-  std::uint32_t label_user = 0;     ///< 1 + the thread that has set or asked for it last, or 0
-  bool label_was_asked = false;
-  Address entry = 0;        ///< where it began in the program's own code, as a return address; main: 0
-  Address thrown_at = 0;    ///< the last throw expression
-  Address destructors = 0;  ///< of thread-local variables: a list in the heap, newest first
+  Slot label_user = kNoSlot;        ///< of the thread that has set or asked for it last
+  Address entry = 0;                ///< where it began in the program's own code, as a return address; main: 0
+  Address thrown_at = 0;            ///< the last throw expression
+  Address destructors = 0;          ///< of thread-local variables: a list in the heap, newest first
 
   // Hidden state of the C library that is the thread's own; for the rest see process_state.h.
   std::uint64_t random = 0;

@@ -46,10 +46,10 @@ bool is_retired(int descriptor) {
   return std::find(retired, retired + retired_count, descriptor) != retired + retired_count;
 }
 
-/// Descriptors of thread 0 begin at 3, as everywhere; those of thread n at 3 + 1024 n, for which of two threads opened
-/// its file first is not in the past of either.
+/// Descriptors of main begin at 3, as everywhere; those of the thread in slot n at 3 + 1024 n, for which of two threads
+/// opened its file first is not in the past of either.
 int free_descriptor() {
-  const int first = 3 + static_cast<int>(machine().current().thread * kMostFiles);
+  const int first = 3 + static_cast<int>(index(machine().current().slot) * kMostFiles);
   int descriptor = first;
   while (guest_file(descriptor) != nullptr || is_retired(descriptor)) ++descriptor;
   if (!is_single_threaded()) machine().assume(Assumption::HandlesNotReused);
@@ -57,8 +57,8 @@ int free_descriptor() {
 }
 
 void retire_if_foreign(int descriptor) {
-  const auto owner = static_cast<std::uint32_t>(descriptor - 3) / kMostFiles;
-  if (owner == machine().current().thread) return;
+  const Slot owner = slot_number(static_cast<std::size_t>(descriptor - 3) / kMostFiles);
+  if (owner == machine().current().slot) return;
   machine().assume(Assumption::HandlesNotReused);
   if (retired_count < kMostFiles) retired[retired_count++] = descriptor;
 }
@@ -90,7 +90,7 @@ void close_file(GuestFile& file) {
 struct KnownFile {
   dev_t device = 0;
   ino_t number = 0;
-  std::uint32_t thread = 0;
+  Slot slot = kNoSlot;
   bool is_written = false;
 };
 KnownFile known_files[kMostFiles];
@@ -107,13 +107,13 @@ void note_shared_file(int host) {
     KnownFile& each = known_files[i];
     if (each.device != state.st_dev || each.number != state.st_ino) continue;
     each.is_written |= is_written;
-    if (each.thread == fiber.thread || !each.is_written) return;
+    if (each.slot == fiber.slot || !each.is_written) return;
     return m.note_unseen(UnseenKind::File, "a file that one thread writes and another opens", m.nearest_program_code());
   }
   if (known_file_count == kMostFiles) {
     return m.note_unseen(UnseenKind::File, "more files than qpor tells apart", m.nearest_program_code());
   }
-  known_files[known_file_count++] = {state.st_dev, state.st_ino, fiber.thread, is_written};
+  known_files[known_file_count++] = {state.st_dev, state.st_ino, fiber.slot, is_written};
 }
 
 bool writes(const char* mode) { return std::strpbrk(mode, "wa+") != nullptr; }
@@ -145,7 +145,7 @@ GuestFile* add_guest_file(int host, std::FILE* stream, DIR* directory) {
   }
   note_shared_file(host);
   const int descriptor = free_descriptor();
-  files[file_count] = {descriptor, host, stream, directory, 0};
+  files[file_count] = {descriptor, host, stream, directory, kNoSlot};
   return &files[file_count++];
 }
 

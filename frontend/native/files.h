@@ -18,7 +18,7 @@ struct GuestFile {
   int host = -1;
   std::FILE* stream = nullptr;
   DIR* directory = nullptr;
-  std::uint32_t user = 0;  ///< as use_shared_state has it
+  Slot user = kNoSlot;  ///< as use_shared_state has it
 };
 
 /// As many as a process may have by default. The array does not grow: functions on a fiber's stack may own no memory.

@@ -195,8 +195,7 @@ void touch_list(const Touch& touch, std::va_list arguments, bool has_conversion)
   const auto* const list = reinterpret_cast<const ArgumentList*>(arguments);
   Machine& m = machine();
   const auto address = reinterpret_cast<Address>(list);
-  const std::uint32_t thread = m.current().thread;
-  if (address >= m.stack_begin(thread) && address < reinterpret_cast<Address>(touch.caller().frame)) return;
+  if (address >= m.stack_begin(m.current().slot) && address < reinterpret_cast<Address>(touch.caller().frame)) return;
   touch.write(list, sizeof *list);
   if (!has_conversion) return;
   if (list->next_register < kRegisters)

@@ -102,12 +102,12 @@ Block* extend(std::size_t room, std::size_t alignment, bool has_marks, Address p
   alignment = std::max(alignment, kGrain);
   const Address begin = (fiber.heap.top + sizeof(Block) + alignment - 1) / alignment * alignment;
   const Address top = begin + room + (has_marks ? rounded(room / 8) : 0);
-  if (top > m.heap_end(fiber.thread)) {
+  if (top > m.heap_end(fiber.slot)) {
     const std::size_t size = m.options().heap_size / kMiB;
     m.fail(FailureKind::Limit, {"the heap of a thread is full (--heap-size is ", size, " MiB)"}, pc);
   }
-  if (!m.extend_heap(fiber.thread, top)) m.fail(FailureKind::Limit, "the system has no more memory", pc);
-  m.blocks(fiber.thread).add(begin - sizeof(Block), fiber.heap.top);
+  if (!m.extend_heap(fiber.slot, top)) m.fail(FailureKind::Limit, "the system has no more memory", pc);
+  m.blocks(fiber.slot).add(begin - sizeof(Block), fiber.heap.top);
   fiber.heap.top = top;
   auto* const block = reinterpret_cast<Block*>(begin) - 1;
   block->room = room;
@@ -124,9 +124,9 @@ void assume_reuse() {
 void note_allocation() {
   Machine& m = machine();
   m.assume(Assumption::MallocSucceeds);
-  const std::uint32_t me = m.current().thread + 1;
-  std::uint32_t& allocated_by = m.run().allocated_by;
-  allocated_by = allocated_by == 0 || allocated_by == me ? me : Run::kSeveral;
+  const Slot me = m.current().slot;
+  Slot& allocated_by = m.run().allocated_by;
+  allocated_by = allocated_by == kNoSlot || allocated_by == me ? me : kSeveralSlots;
   if (m.run().has_freed) assume_reuse();
 }
 
@@ -134,7 +134,7 @@ void note_allocation() {
 void note_free() {
   Machine& m = machine();
   m.run().has_freed = true;
-  if (m.run().allocated_by != 0 && m.run().allocated_by != m.current().thread + 1) assume_reuse();
+  if (m.run().allocated_by != kNoSlot && m.run().allocated_by != m.current().slot) assume_reuse();
 }
 
 FreeLists* make_lists() { return static_cast<FreeLists*>(heap_allocate(sizeof(FreeLists), kGrain, 0)); }
@@ -184,7 +184,7 @@ void* heap_allocate(std::size_t size, std::size_t alignment, Address pc, Allocat
   block->check = check_word(block, kAllocated);
   block->allocated = place_of(pc);
   block->freed = 0;
-  block->freed_by = 0;
+  block->freed_by = kMainSlot;
   block->allocator = allocator;
   if (is_old) {
     m.accesses().allocate(block->begin(), size, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
@@ -217,10 +217,10 @@ void heap_free(void* bytes, Address pc, Allocator allocator, std::size_t told_si
   m.accesses().free(block->begin(), block->size, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
   block->check = check_word(block, kFreed);
   block->freed = place_of(pc);
-  block->freed_by = static_cast<std::uint16_t>(m.current().thread);
+  block->freed_by = m.current().slot;
   std::memset(bytes, kFreedByte, block->room);
   if (allocator != Allocator::Own) note_free();
-  if (m.thread_of(block->begin()) == m.current().thread) put_aside(*block);
+  if (m.slot_of(block->begin()) == m.current().slot) put_aside(*block);
 }
 
 bool heap_is_block(const void* bytes) {
@@ -251,9 +251,9 @@ void* heap_reallocate(void* bytes, std::size_t size, Address pc) {
 
 Block* heap_block_before(const Machine& machine, Address address) {
   if (!machine.is_slot_address(address)) return nullptr;
-  const std::uint32_t thread = machine.thread_of(address);
-  if (thread >= machine.thread_bound() || address < machine.heap_begin(thread)) return nullptr;
-  return reinterpret_cast<Block*>(machine.blocks(thread).at_or_before(address, machine.fiber(thread).heap.top));
+  const Slot slot = machine.slot_of(address);
+  if (!machine.has_memory(slot) || address < machine.heap_begin(slot)) return nullptr;
+  return reinterpret_cast<Block*>(machine.blocks(slot).at_or_before(address, machine.fiber(slot).heap.top));
 }
 
 const Block* heap_block_at(const Machine& machine, Address address) {

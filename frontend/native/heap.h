@@ -45,7 +45,7 @@ struct Block {
   std::uint32_t check = 0;      ///< allocated or freed, mixed with the address
   std::uint32_t allocated = 0;  ///< where: the return address as an offset in the region
   std::uint32_t freed = 0;      ///< where, likewise
-  std::uint16_t freed_by = 0;   ///< the thread; the one that allocated is the one whose heap it is
+  Slot freed_by = kMainSlot;    ///< of the thread; the one that allocated is the one whose heap it is
   Allocator allocator = Allocator::Own;
   bool has_marks = false;  ///< a bit for each byte follows behind the room: it has been written (memory_errors.h)
 
@@ -56,7 +56,7 @@ struct Block {
   bool is_allocated() const;
   bool is_freed() const;
 };
-static_assert(sizeof(Block) == 32 && kMostThreads <= std::size_t{1} << 16);
+static_assert(sizeof(Block) == 32);
 
 /// Null when no memory could ever hold it. A heap that is full parks the thread with a limit.
 void* heap_allocate(std::size_t size, std::size_t alignment, Address pc, Allocator allocator = Allocator::Own);

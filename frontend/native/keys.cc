@@ -28,8 +28,8 @@ constexpr Use kDestruct{"ends, and looks for the destructor of", a("key of threa
 /// What the creator wrote down; null when there is no such key.
 Record* record_of(std::uint32_t key, std::uint64_t state = 0) {
   Machine& m = machine();
-  const std::uint32_t creator = key / kKeysPerThread;
-  if (creator >= m.thread_bound() || m.fiber(creator).status == FiberStatus::Absent) return nullptr;
+  const Slot creator = slot_number(key / kKeysPerThread);
+  if (m.thread_at(creator) == engine::kNoThread || m.fiber(creator).status == FiberStatus::Absent) return nullptr;
   return find_record(m.fiber(creator), Record::Kind::Key, key, state);
 }
 
@@ -59,7 +59,7 @@ int create_key(std::uint32_t* key, void (*destructor)(void*)) {
   Fiber& me = machine().current();
   if (me.keys == kKeysPerThread) return EAGAIN;
   if (!is_single_threaded()) machine().assume(Assumption::HandlesNotReused);
-  *key = me.thread * kKeysPerThread + me.keys++;
+  *key = index(me.slot) * kKeysPerThread + me.keys++;
   own_record(Record::Kind::Key, *key).value = reinterpret_cast<std::int64_t>(destructor);
   return 0;
 }

@@ -61,11 +61,11 @@ Latch view(const std::uint32_t* latch, const Use& use, Address pc) {
     result.counts.of_constant = const_cast<std::uint32_t*>(latch);
   } else {
     Machine& m = machine();
-    const std::uint32_t thread = (word & ~kHasName) >> kNumberBits;
+    const Slot maker = slot_number((word & ~kHasName) >> kNumberBits);
     const std::uint32_t number = word & ((1u << kNumberBits) - 1);
-    which = std::uint64_t{thread + 1} << 32 | number;
-    if (thread < m.thread_bound()) {
-      result.counts.record = find_record(m.fiber(thread), Record::Kind::Latch, address, number);
+    which = (std::uint64_t{index(maker)} + 1) << 32 | number;
+    if (m.thread_at(maker) != engine::kNoThread) {
+      result.counts.record = find_record(m.fiber(maker), Record::Kind::Latch, address, number);
     }
     if (result.counts.record == nullptr) m.fail(FailureKind::LockMisuse, "uses a latch that was not initialised", pc);
   }
@@ -115,8 +115,7 @@ void cxx_latch_construct(std::uint32_t* latch, std::ptrdiff_t count) {
   const auto name = static_cast<std::uint32_t>(number);
   construct_object(latch, a("latch"), pc);
   own_record(Record::Kind::Latch, address, name).value = count;
-  const std::uint32_t thread = m.current().thread;
-  *latch = kHasName | thread << kNumberBits | name;
+  *latch = kHasName | index(m.current().slot) << kNumberBits | name;
 }
 
 void cxx_latch_count_down(std::uint32_t* latch, std::ptrdiff_t count) {

@@ -7,7 +7,7 @@
 // Slots are a power of two apart. What lies before the || is shifted a little further in each (Machine::origin).
 //
 // A slot belongs to a thread's name (its creator and the ordinal of the create), not to the order in which threads are
-// created, and each thread allocates from its own slot: addresses are functions of the thread's own past.
+// found (slots.h), and each thread allocates from its own slot: addresses are functions of the thread's own past.
 // The used part of a slot is two pieces, from the stack pointer to the end of the Fiber and from the beginning of the
 // heap to its top; few threads have a heap, which makes a checkpoint one copy per thread as a rule.
 
@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace qpor::frontend::native {
 
@@ -33,6 +34,20 @@ inline constexpr Address kGlobalsEnd = kRegion + 2047 * kMiB;
 
 inline constexpr Address kSlots = kRegion + 4096 * kMiB;
 inline constexpr std::size_t kMostThreads = 4096;
+
+/// The number of a slot, and of the thread to the program: all that a program is shown of a thread is made of it. What
+/// the engine calls the thread (engine::ThreadId) is another number, which the program never sees.
+enum class Slot : std::uint16_t {};
+inline constexpr Slot kMainSlot{0};
+inline constexpr Slot kNoSlot{std::numeric_limits<std::uint16_t>::max()};
+inline constexpr Slot kSeveralSlots{std::numeric_limits<std::uint16_t>::max() - 1};  ///< where one is expected
+constexpr std::uint32_t index(Slot slot) { return static_cast<std::uint32_t>(slot); }
+constexpr bool slot_is_possible(Slot slot) { return index(slot) < kMostThreads; }
+/// kNoSlot when the number is too large.
+constexpr Slot slot_number(std::size_t number) {
+  return number < kMostThreads ? static_cast<Slot>(static_cast<std::uint16_t>(number)) : kNoSlot;
+}
+
 inline constexpr std::size_t kGuardSize = kMiB;           ///< below each stack; functions probe their larger frames
 inline constexpr std::size_t kSmallestStack = 16 * 1024;  ///< stand-ins run on it, printf among them
 inline constexpr std::size_t kSmallestHeap = kMiB;        ///< the arguments of the program have to fit

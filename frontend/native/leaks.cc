@@ -18,7 +18,7 @@ class Search {
     look_at_object(library_state);
     const Run& state = machine_.run();
     for (std::uint32_t i = 0; i < state.at_exit_count; ++i) look_at_object(state.at_exit[i]);
-    for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) look_at_thread(i);
+    for (const Slot slot : machine_.slots()) look_at_thread(machine_.fiber(slot));
     while (!waiting_.empty()) {
       const Block* const block = waiting_.back();
       waiting_.pop_back();
@@ -48,17 +48,16 @@ class Search {
     if (block != nullptr && block->is_allocated() && reached_.insert(block).second) waiting_.push_back(block);
   }
 
-  void look_at_thread(std::uint32_t thread) {
-    const Fiber& fiber = machine_.fiber(thread);
+  void look_at_thread(const Fiber& fiber) {
     if (fiber.status == FiberStatus::Absent) return;
-    const Address tls = machine_.tls_address(thread);
-    const bool has_called_exit = machine_.run().ended_by == thread + 1;
-    const bool has_tls = fiber.status != FiberStatus::Ended || has_called_exit || thread == 0;
+    const Address tls = machine_.tls_address(fiber);
+    const bool has_called_exit = machine_.run().ended_by == fiber.slot;
+    const bool has_tls = fiber.status != FiberStatus::Ended || has_called_exit || fiber.slot == kMainSlot;
     if (has_tls) look_at(tls, tls + machine_.code().tls_size);
-    if (thread == 0) reach(fiber.records);  // values of keys, which nobody destroys
+    if (fiber.slot == kMainSlot) reach(fiber.records);  // values of keys, which nobody destroys
     if (fiber.status == FiberStatus::Ended && !has_called_exit) {
       // What it was started with is behind it; what it returned somebody may still join for.
-      if (!fiber.is_detached && fiber.released_by == 0) reach(reinterpret_cast<Address>(fiber.value));
+      if (!fiber.is_detached && fiber.released_by == kNoSlot) reach(reinterpret_cast<Address>(fiber.value));
       return;
     }
     look_at_object(fiber);
@@ -76,9 +75,9 @@ std::vector<const Block*> lost_blocks(const Machine& machine) {
   Search search(machine);
   search.run();
   std::vector<const Block*> lost;
-  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
-    if (machine.fiber(i).status == FiberStatus::Absent) continue;
-    for (const Address each : machine.blocks(i).below(machine.fiber(i).heap.top)) {
+  for (const Slot slot : machine.slots()) {
+    if (machine.fiber(slot).status == FiberStatus::Absent) continue;
+    for (const Address each : machine.blocks(slot).below(machine.fiber(slot).heap.top)) {
       const auto* const block = reinterpret_cast<const Block*>(each);
       const bool is_own = block->allocator == Allocator::Own || block->allocated == 0;
       if (block->is_allocated() && !is_own && !search.has_reached(block)) lost.push_back(block);

@@ -22,14 +22,13 @@ struct LibraryState {
   char* program_name = nullptr;
   char* program_short_name = nullptr;
   std::size_t input_position = 0;  ///< of MachineOptions::input, what has been read
-  std::uint32_t input_user = 0;    ///< of the standard input, as use_shared_state has it
+  Slot input_user = kNoSlot;       ///< of the standard input, as use_shared_state has it
 
-  std::uint32_t exit_user = 0;  ///< of atexit, likewise
-  std::uint32_t terminate_user = 0;
+  Slot exit_user = kNoSlot;  ///< of atexit, likewise
+  Slot terminate_user = kNoSlot;
 
-  static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
   std::uint64_t random = 1;       ///< of rand, as if srand(1) had been called
-  std::uint32_t random_user = 0;  ///< 1 + the thread that called rand or srand, or kSeveral
+  Slot random_user = kNoSlot;     ///< of the thread that called rand or srand, or kSeveralSlots
   bool random_is_seeded = false;  ///< some thread called srand
 
   char* option_argument = nullptr;  ///< `optarg`

@@ -78,7 +78,7 @@ void Output::append(const char* text, std::size_t size) {
 Machine* active_machine = nullptr;
 
 Machine::Machine(const MachineOptions& options, std::vector<std::string> arguments)
-    : options_(options), arguments_(std::move(arguments)) {
+    : options_(options), arguments_(std::move(arguments)), parts_(kMostThreads) {
   if (active_machine != nullptr) throw std::logic_error("there is a machine already");
   map(kRegion, kGlobalsEnd - kRegion);
   if (options.checks_memory) {
@@ -96,10 +96,10 @@ Machine::~Machine() {
   active_machine = nullptr;
   munmap(reinterpret_cast<void*>(kRegion), kGlobalsEnd - kRegion);
   if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * kRegion), 2 * (kGlobalsEnd - kRegion));  // as far as it is
-  for (std::uint32_t i = 0; i < thread_bound_; ++i) {
-    const Address begin = stack_begin(i);
-    munmap(reinterpret_cast<void*>(begin), slot(i + 1) - begin);
-    if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * begin), 2 * (slot(i + 1) - begin));
+  for (const Slot each : mapped_) {
+    const Address begin = stack_begin(each), end = slot_begin(each) + slot_size_;
+    munmap(reinterpret_cast<void*>(begin), end - begin);
+    if (accesses_.is_on()) munmap(reinterpret_cast<void*>(2 * begin), 2 * (end - begin));
   }
 }
 
@@ -138,20 +138,34 @@ void Machine::lay_out_slots() {
   slot_bits_ = static_cast<std::size_t>(std::countr_zero(slot_size_));
 }
 
-void Machine::map_slot(std::uint32_t thread) {
-  for (; thread_bound_ <= thread; ++thread_bound_) {
-    const Address begin = stack_begin(thread_bound_);
-    heap_mapped_.push_back(rounded_up(heap_begin(thread_bound_) + kHeapPortion, kPage));
-    map(begin, heap_mapped_.back() - begin);
-    if (accesses_.is_on()) map(2 * begin, 2 * (heap_mapped_.back() - begin));
-    accesses_.ask_about_units(units_, {begin, heap_mapped_.back()});
-    parked_.emplace_back();
-    blocks_.emplace_back();
-  }
+void Machine::map_slot(Slot slot) {
+  if (has_memory(slot)) return;
+  const Address begin = stack_begin(slot);
+  const Address end = rounded_up(heap_begin(slot) + kHeapPortion, kPage);
+  map(begin, end - begin);
+  if (accesses_.is_on()) map(2 * begin, 2 * (end - begin));
+  accesses_.ask_about_units(units_, {begin, end});
+  parts_[index(slot)] = std::make_unique<Part>();
+  parts_[index(slot)]->heap_mapped = end;
+  mapped_.push_back(slot);
 }
 
-bool Machine::extend_heap(std::uint32_t thread, Address top) {
-  Address& mapped = heap_mapped_[thread];
+void Machine::forget_threads(const std::vector<engine::ClaimedSlot>& known) {
+  slots_.begin(known);
+  fibers_.clear();
+}
+
+Slots::Added Machine::add_thread(const engine::Thread& thread) {
+  const Slots::Added added = slots_.add(thread);
+  if (added != Slots::Added::Yes) return added;
+  const Slot slot = slots_.all().back();
+  map_slot(slot);
+  fibers_.push_back(&fiber(slot));
+  return added;
+}
+
+bool Machine::extend_heap(Slot slot, Address top) {
+  Address& mapped = parts_[index(slot)]->heap_mapped;
   if (top <= mapped) return true;
   const std::size_t size = rounded_up(top - mapped, kHeapPortion);
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
@@ -168,21 +182,21 @@ bool Machine::may_hold_data(Address begin, std::size_t size) const {
   if (!is_slot_address(begin)) {
     return begin >= kReadOnly && begin < code_.globals_end && size <= code_.globals_end - begin;
   }
-  const std::uint32_t thread = thread_of(begin);
-  return begin >= stack_begin(thread) && begin < heap_end(thread) && size <= heap_end(thread) - begin;
+  const Slot slot = slot_of(begin);
+  return begin >= stack_begin(slot) && begin < heap_end(slot) && size <= heap_end(slot) - begin;
 }
 
-void Machine::clear_heap(std::uint32_t thread) {
-  Heap& heap = fiber(thread).heap;
+void Machine::clear_heap(Slot slot) {
+  Heap& heap = fiber(slot).heap;
   if (heap.top == 0) return;
-  const std::size_t used = heap.top - heap_begin(thread);
+  const std::size_t used = heap.top - heap_begin(slot);
   // Giving pages back and getting them again costs 0.25 us per page, clearing a page 0.05.
   if (used > 4 * kMiB) {
-    const Address first_page = rounded_up(heap_begin(thread), kPage);
-    std::memset(reinterpret_cast<void*>(heap_begin(thread)), 0, first_page - heap_begin(thread));
+    const Address first_page = rounded_up(heap_begin(slot), kPage);
+    std::memset(reinterpret_cast<void*>(heap_begin(slot)), 0, first_page - heap_begin(slot));
     madvise(reinterpret_cast<void*>(first_page), rounded_up(heap.top - first_page, kPage), MADV_DONTNEED);
   } else {
-    std::memset(reinterpret_cast<void*>(heap_begin(thread)), 0, used);
+    std::memset(reinterpret_cast<void*>(heap_begin(slot)), 0, used);
   }
   heap = Heap{};
 }
@@ -191,20 +205,20 @@ void Machine::reset() {
   if (!globals_image_.empty()) {
     std::memcpy(reinterpret_cast<void*>(code_.globals_begin), globals_image_.data(), globals_image_.size());
   }
-  for (std::uint32_t i = 0; i < thread_bound_; ++i) {
-    if (fiber(i).status == FiberStatus::Absent) continue;
-    clear_heap(i);
-    fiber(i).status = FiberStatus::Absent;
+  for (const Slot each : mapped_) {
+    if (fiber(each).status == FiberStatus::Absent) continue;
+    clear_heap(each);
+    fiber(each).status = FiberStatus::Absent;
   }
   close_guest_files();
   reset_streams();
   if (code_.uses_cxx_streams) forget_locales();
   run_.has_ended = run_.has_cut = run_.uses_host = false;
   run_.exit_status = 0;
-  run_.ended_by = 0;
+  run_.ended_by = kNoSlot;
   run_.at_exit_count = 0;
   run_.output_size = 0;
-  run_.allocated_by = 0;
+  run_.allocated_by = kNoSlot;
   run_.has_freed = false;
   if (std::exchange(run_.uses_process_state, false)) process_state() = {};
   run_.terminate_handler = 0;
@@ -222,11 +236,12 @@ void Machine::set_knowledge(const engine::Knowledge& knowledge) {
   units_ = Units(knowledge.ranges);
   shared_states_ = OrderedStates(knowledge.library_states);
   counts_.set_observed(knowledge.counts);
+  known_slots_ = knowledge.slots;
   orders_barriers_ = knowledge.orders_barriers;
 }
 
 engine::Knowledge Machine::knowledge() const {
-  return {units_.all(), counts_.observed(), shared_states_.bits(), orders_barriers_};
+  return {units_.all(), counts_.observed(), slots_.claims(), shared_states_.bits(), orders_barriers_};
 }
 
 engine::Knowledge Machine::wanted() const {
@@ -238,17 +253,18 @@ engine::Knowledge Machine::wanted() const {
   return wanted;
 }
 
-void Machine::begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash) {
-  map_slot(thread);
-  Fiber& fiber = this->fiber(thread);
+void Machine::begin_thread(engine::ThreadId thread, void* (*start)(void*), void* argument, std::uint64_t name_hash) {
+  const Slot slot = slots_.of(thread);
+  Fiber& fiber = this->fiber(slot);
   fiber = Fiber{};
   fiber.status = FiberStatus::Announced;
+  fiber.slot = slot;
   fiber.thread = thread;
   fiber.start = start;
   fiber.argument = argument;
   fiber.random = name_hash | 1;
-  fiber.heap.top = heap_begin(thread);
-  const Address tls = tls_address(thread);
+  fiber.heap.top = heap_begin(slot);
+  const Address tls = tls_address(slot);
   if (code_.tls_size > 0) std::memcpy(reinterpret_cast<void*>(tls), code_.tls_image, code_.tls_size);
   // As if called by nobody: a return address of 0 ends every walk over the stack.
   auto* stack = reinterpret_cast<Address*>(tls / 16 * 16);
@@ -261,9 +277,9 @@ void Machine::begin_thread(std::uint32_t thread, void* (*start)(void*), void* ar
   fiber.stack_pointer = stack;
 }
 
-void Machine::begin_main(std::uint64_t name_hash) { begin_thread(0, nullptr, &arguments_, name_hash); }
+void Machine::begin_main(std::uint64_t name_hash) { begin_thread(engine::ThreadId{}, nullptr, &arguments_, name_hash); }
 
-void Machine::resume(std::uint32_t thread) { resume_here(thread); }
+void Machine::resume(Fiber& fiber) { resume_here(fiber); }
 
 void Machine::before_switch(Fiber& fiber) {
   assert(fiber.status == FiberStatus::Announced);
@@ -304,8 +320,7 @@ void Machine::call_on_host_stack(void (*function)(void*), void* argument) {
 
 /// Frames are chained by their frame pointers; those of the C library need not be, so that everything is checked.
 Address Machine::caller_outside_library(Address pc, const void* frame) const {
-  const std::uint32_t thread = current_->thread;
-  const Address begin = stack_begin(thread), end = tls_address(thread);
+  const Address begin = stack_begin(current_->slot), end = tls_address(*current_);
   auto at = reinterpret_cast<Address>(frame);
   Address place = pc;
   constexpr int kDeepest = 1000;
@@ -379,7 +394,7 @@ void Machine::fail(FailureKind kind, const char* text, Address pc) { fail_at(kin
 void Machine::fail_at(FailureKind kind, const ParkedMessage& message, Address pc, bool is_return_address,
                       const char* file, unsigned line, const char* function) {
   current_->status = FiberStatus::Failed;
-  Parked& parked = parked_[current_->thread];
+  Parked& parked = parts_[index(current_->slot)]->parked;
   parked.set(kind, message, pc, is_return_address);
   copy_text(parked.file, file);
   copy_text(parked.function, function);
@@ -387,9 +402,9 @@ void Machine::fail_at(FailureKind kind, const ParkedMessage& message, Address pc
   leave();
 }
 
-void Machine::park(std::uint32_t thread, FailureKind kind, const ParkedMessage& message, Address pc) {
-  fiber(thread).status = FiberStatus::Failed;
-  parked_[thread].set(kind, message, pc, true);
+void Machine::park(Slot slot, FailureKind kind, const ParkedMessage& message, Address pc) {
+  fiber(slot).status = FiberStatus::Failed;
+  parts_[index(slot)]->parked.set(kind, message, pc, true);
 }
 
 void Machine::cut(Address pc) {
@@ -411,16 +426,16 @@ void Machine::end_thread(Address pc, const void* frame) {
 /// The frames that it leaves and its thread-local variables are gone, except those of a thread that called exit, for it
 /// stays there until the process ends; main's thread-local variables are there until then, too.
 void Machine::leave_memory(Address pc, const void* frame) {
-  const std::uint32_t thread = current_->thread;
-  if (run_.ended_by == thread + 1) return;
+  const Slot slot = current_->slot;
+  if (run_.ended_by == slot) return;
   constexpr Use kFrames{"ends, and with it", its("local variables"), false};
   constexpr Use kThreadLocals{"ends, and with it", its("thread-local variables"), false};
   const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
   const Caller caller{reinterpret_cast<const void*>(is_code ? pc : current_->entry), __builtin_frame_address(0)};
-  const Address tls = tls_address(thread);
+  const Address tls = tls_address(slot);
   accesses_.end({reinterpret_cast<Address>(frame), tls}, kFrames, caller);
-  if (thread != 0) free_message_buffer(is_code ? pc : current_->entry);
-  if (thread != 0 && code_.tls_size > 0) accesses_.end({tls, tls + code_.tls_size}, kThreadLocals, caller);
+  if (slot != kMainSlot) free_message_buffer(is_code ? pc : current_->entry);
+  if (slot != kMainSlot && code_.tls_size > 0) accesses_.end({tls, tls + code_.tls_size}, kThreadLocals, caller);
 }
 
 void Machine::ask_for_ordered_barriers() {

@@ -16,6 +16,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,7 @@
 #include "frontend/native/library_code.h"
 #include "frontend/native/parked_message.h"
 #include "frontend/native/process_state.h"
+#include "frontend/native/slots.h"
 #include "frontend/native/switch.h"
 #include "frontend/native/twin_log.h"
 #include "frontend/native/units.h"
@@ -72,11 +74,10 @@ struct Run {
   bool has_cut = false;    ///< a thread was cut
   bool uses_host = false;  ///< files are open or were read: state that a checkpoint cannot bring back
   std::int32_t exit_status = 0;
-  std::uint32_t ended_by = 0;  ///< 1 + the thread that called exit; 0 when main returned
+  Slot ended_by = kNoSlot;  ///< of the thread that called exit; kNoSlot when main returned
   std::uint32_t at_exit_count = 0;
   std::uint64_t output_size = 0;
-  static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
-  std::uint32_t allocated_by = 0;    ///< 1 + the thread that allocated, or kSeveral; 0: none did
+  Slot allocated_by = kNoSlot;       ///< of the thread that allocated, or kSeveralSlots
   bool has_freed = false;            ///< some thread did
   bool uses_process_state = false;   ///< its bytes may be other than zero
   bool has_joined = false;           ///< some thread has joined another
@@ -169,27 +170,35 @@ class Machine {
 
   /// After linking, before the first run: remembers the globals as they are.
   void set_code(const Code& code);
+  /// A new exploration: all threads are to be found again.
+  void forget_threads(const std::vector<engine::ClaimedSlot>& known);
+  /// The next thread gets its slot. REQUIRES: its creator has one
+  Slots::Added add_thread(const engine::Thread& thread);
   /// A new run: globals as linked, no threads, empty heaps.
   void reset();
   /// Makes the slot of `thread` a fiber that stands before its beginning.
-  void begin_thread(std::uint32_t thread, void* (*start)(void*), void* argument, std::uint64_t name_hash);
+  void begin_thread(engine::ThreadId thread, void* (*start)(void*), void* argument, std::uint64_t name_hash);
   void begin_main(std::uint64_t name_hash);
   /// The thread is not to go on.
-  void park(std::uint32_t thread, FailureKind kind, const ParkedMessage& message, Address pc);
+  void park(Slot slot, FailureKind kind, const ParkedMessage& message, Address pc);
   /// Lets the fiber run to its next operation, its end or its failure.
-  void resume(std::uint32_t thread);
+  void resume(Fiber& fiber);
   /// The same within the caller's frame, for files without a red zone (switch.h).
-  [[gnu::always_inline]] void resume_here(std::uint32_t thread) {
-    Fiber& fiber = this->fiber(thread);
+  [[gnu::always_inline]] void resume_here(Fiber& fiber) {
     before_switch(fiber);
     switch_stack(&host_stack_, fiber.stack_pointer);
     after_switch(fiber);
   }
 
-  Fiber& fiber(std::uint32_t thread) const { return *reinterpret_cast<Fiber*>(fiber_address(thread)); }
-  /// Threads whose slot has been used in some run are those below.
-  std::uint32_t thread_bound() const { return thread_bound_; }
-  const Parked& parked(std::uint32_t thread) const { return parked_[thread]; }
+  Fiber& fiber(Slot slot) const { return *reinterpret_cast<Fiber*>(fiber_address(slot)); }
+  Fiber& fiber(engine::ThreadId thread) const { return *fibers_[engine::index(thread)]; }
+  /// Of the threads that this exploration has found, by engine::ThreadId. Those that the present run has not created
+  /// are absent.
+  const std::vector<Slot>& slots() const { return slots_.all(); }
+  std::size_t thread_count() const { return fibers_.size(); }
+  /// kNoThread when the slot is nobody's.
+  engine::ThreadId thread_at(Slot slot) const { return slot_is_possible(slot) ? slots_.at(slot) : engine::kNoThread; }
+  const Parked& parked(Slot slot) const { return parts_[index(slot)]->parked; }
   const Code& code() const { return code_; }
   std::string_view output() const { return output_.text(); }
   bool was_interrupted() const { return was_interrupted_; }
@@ -202,6 +211,8 @@ class Machine {
   /// From the next run on.
   void set_knowledge(const engine::Knowledge& knowledge);
   engine::Knowledge knowledge() const;
+  /// Of the slots, before the exploration.
+  const std::vector<engine::ClaimedSlot>& known_slots() const { return known_slots_; }
   /// What the run has asked for beside that: the exploration has to restart unless the machine knows it.
   engine::Knowledge wanted() const;
   void forget_wanted();
@@ -344,35 +355,39 @@ class Machine {
   /// none.
   const void* nearest_stand_in_frame() const;
 
-  /// Where the blocks of the thread's heap are.
-  BlockIndex& blocks(std::uint32_t thread) { return blocks_[thread]; }
-  const BlockIndex& blocks(std::uint32_t thread) const { return blocks_[thread]; }
-  /// Makes the heap of the thread usable up to there. False when the system has no memory.
-  bool extend_heap(std::uint32_t thread, Address top);
+  /// Is there memory in the slot? There is in those of all threads that were found in any exploration.
+  bool has_memory(Slot slot) const { return slot_is_possible(slot) && parts_[index(slot)] != nullptr; }
+  /// Those that have, in no order that matters.
+  const std::vector<Slot>& slots_with_memory() const { return mapped_; }
+
+  /// Where the blocks of the slot's heap are.
+  BlockIndex& blocks(Slot slot) { return parts_[index(slot)]->blocks; }
+  const BlockIndex& blocks(Slot slot) const { return parts_[index(slot)]->blocks; }
+  /// Makes the heap of the slot usable up to there. False when the system has no memory.
+  bool extend_heap(Slot slot, Address top);
 
   // --- addresses
 
   bool is_slot_address(Address address) const { return address - kSlots < kMostThreads * slot_size_; }
-  std::uint32_t thread_of(Address address) const {
-    return static_cast<std::uint32_t>((address - kSlots) >> slot_bits_);
-  }
-  /// The range of the thread.
-  Address slot(std::uint32_t thread) const { return kSlots + thread * slot_size_; }
+  /// REQUIRES: is_slot_address(address)
+  Slot slot_of(Address address) const { return static_cast<Slot>((address - kSlots) >> slot_bits_); }
+  /// Where the range of the slot begins.
+  Address slot_begin(Slot slot) const { return kSlots + index(slot) * slot_size_; }
   /// Where the thread's own part of it begins. The most used bytes of all threads would otherwise be a power of two
   /// apart, and compete for the same few lines of the caches (3 to 6 % of the time of an exploration).
-  Address origin(std::uint32_t thread) const { return slot(thread) + thread % kShifts * shift_; }
-  Address stack_begin(std::uint32_t thread) const { return origin(thread) / kPage * kPage + kGuardSize; }
-  Address tls_address(std::uint32_t thread) const { return origin(thread) + tls_offset_; }
+  Address origin(Slot slot) const { return slot_begin(slot) + index(slot) % kShifts * shift_; }
+  Address stack_begin(Slot slot) const { return origin(slot) / kPage * kPage + kGuardSize; }
+  Address tls_address(Slot slot) const { return origin(slot) + tls_offset_; }
   Address tls_address(const Fiber& fiber) const {
     return reinterpret_cast<Address>(&fiber) - (fiber_offset_ - tls_offset_);
   }
-  Address fiber_address(std::uint32_t thread) const { return origin(thread) + fiber_offset_; }
-  Address heap_begin(std::uint32_t thread) const { return slot(thread) + heap_offset_; }
-  Address heap_end(std::uint32_t thread) const { return heap_begin(thread) + options_.heap_size; }
+  Address fiber_address(Slot slot) const { return origin(slot) + fiber_offset_; }
+  Address heap_begin(Slot slot) const { return slot_begin(slot) + heap_offset_; }
+  Address heap_end(Slot slot) const { return heap_begin(slot) + options_.heap_size; }
   /// Memory is there below.
   Address globals_bound() const { return globals_bound_; }
-  /// Of a thread below thread_bound().
-  Address heap_bound(std::uint32_t thread) const { return heap_mapped_[thread]; }
+  /// REQUIRES: has_memory(slot)
+  Address heap_bound(Slot slot) const { return parts_[index(slot)]->heap_mapped; }
   /// Can the program ever have its data there: constants, global variables, a stack or a heap?
   bool may_hold_data(Address begin, std::size_t size) const;
   /// Is the caller running on the stack of a fiber?
@@ -384,12 +399,19 @@ class Machine {
 
   static constexpr std::size_t kShifts = 64;
 
-  void map_slot(std::uint32_t thread);
+  /// What the host knows of a slot with memory.
+  struct Part {
+    Parked parked;
+    Address heap_mapped = 0;  ///< the end of what is mapped
+    BlockIndex blocks;
+  };
+
+  void map_slot(Slot slot);
   Address caller_outside_library(Address pc, const void* frame) const;
   void lay_out_slots();
   void before_switch(Fiber& fiber);
   void after_switch(Fiber& fiber);
-  void clear_heap(std::uint32_t thread);
+  void clear_heap(Slot slot);
   [[noreturn]] void leave();
   /// Of an operation that is about to be announced.
   void note_effects(const Announcement& announcement);
@@ -404,10 +426,11 @@ class Machine {
   std::size_t shift_ = 0;  ///< from one thread's origin in its slot to the next one's
   std::size_t slot_size_ = 0, slot_bits_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
   Address globals_bound_ = kGlobals;
-  std::uint32_t thread_bound_ = 0;
-  std::vector<Parked> parked_;
-  std::vector<Address> heap_mapped_;  ///< by thread: the end of what is mapped
-  std::vector<BlockIndex> blocks_;    ///< by thread
+  Slots slots_;
+  std::vector<engine::ClaimedSlot> known_slots_;  ///< for the next exploration
+  std::vector<Fiber*> fibers_;                    ///< by engine::ThreadId
+  std::vector<std::unique_ptr<Part>> parts_;      ///< by slot
+  std::vector<Slot> mapped_;
   std::string globals_image_;
   Output output_;
   AtomicPlaces atomic_places_;

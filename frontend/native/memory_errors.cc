@@ -59,7 +59,7 @@ BlockHistory history(const Machine& machine, const Block& block) {
   BlockHistory history;
   history.was_freed = block.is_freed();
   history.allocated_at = block.allocated == 0 ? 0 : kRegion + block.allocated;
-  history.allocated_by = machine.thread_of(block.begin());
+  history.allocated_by = machine.slot_of(block.begin());
   history.freed_at = block.freed == 0 ? 0 : kRegion + block.freed;
   history.freed_by = block.freed_by;
   return history;
@@ -143,11 +143,11 @@ MemoryError in_heap(const Asked& asked) {
 // --- stacks and global variables
 
 /// Where the frames of a thread that does not run begin.
-Address stack_pointer_of(const Machine& machine, std::uint32_t thread) {
-  const Fiber& fiber = machine.fiber(thread);
+Address stack_pointer_of(const Machine& machine, Slot slot) {
+  const Fiber& fiber = machine.fiber(slot);
   const auto pointer = reinterpret_cast<Address>(fiber.stack_pointer);
   const Address frame = reinterpret_cast<const Address*>(pointer)[kSavedFrame];
-  const Address found = program_stack_pointer(machine, thread, frame);
+  const Address found = program_stack_pointer(machine, slot, frame);
   return found != 0 ? found : pointer;
 }
 
@@ -192,9 +192,9 @@ MemoryError outside_of_local(const Asked& asked, const LocalExtent& local) {
 
 /// Is that in a frame of the program, rather than in one of a stand-in or of a library? Frames are chained from the one
 /// whose caller has its stack pointer there. Where libraries without frame pointers break the chain, it is not known.
-bool is_in_program_frame(const Machine& machine, std::uint32_t thread, Address stack_pointer, Address address) {
+bool is_in_program_frame(const Machine& machine, Slot slot, Address stack_pointer, Address address) {
   const Code& code = machine.code();
-  const Address begin = machine.stack_begin(thread), end = machine.tls_address(thread);
+  const Address begin = machine.stack_begin(slot), end = machine.tls_address(slot);
   Address frame = stack_pointer - 2 * sizeof(Address);
   constexpr int kDeepest = 100'000;
   for (int depth = 0; depth < kDeepest; ++depth) {
@@ -208,12 +208,12 @@ bool is_in_program_frame(const Machine& machine, std::uint32_t thread, Address s
 }
 
 /// Of a thread that runs its last destructors: where the frame of the destructor ends. Everything above is gone.
-Address end_of_last_frames(const Machine& machine, std::uint32_t thread, Address stack_pointer) {
-  const Address last = machine.fiber(thread).last_frame;
+Address end_of_last_frames(const Machine& machine, Slot slot, Address stack_pointer) {
+  const Address last = machine.fiber(slot).last_frame;
   const Address none = ~Address{0};
   if (last == 0) return none;
   Address frame = stack_pointer - 2 * sizeof(Address);
-  while (frame >= machine.stack_begin(thread) && frame < last) {
+  while (frame >= machine.stack_begin(slot) && frame < last) {
     const Address next = *reinterpret_cast<const Address*>(frame);
     if (next == last) return frame + 2 * sizeof(Address);
     if (next <= frame) break;
@@ -223,9 +223,9 @@ Address end_of_last_frames(const Machine& machine, std::uint32_t thread, Address
 }
 
 /// What the marks of the stack say.
-MemoryError in_frames(const Asked& asked, std::uint32_t thread, Address stack_pointer) {
+MemoryError in_frames(const Asked& asked, Slot slot, Address stack_pointer) {
   const Machine& m = asked.machine;
-  const std::size_t size = std::min(asked.size, m.tls_address(thread) - asked.begin);
+  const std::size_t size = std::min(asked.size, m.tls_address(slot) - asked.begin);
   const auto extent_of = [&m](const StackMark& mark, Address at) {
     std::size_t bytes = mark.local < m.code().locals.size() ? m.code().locals[mark.local].size : 0;
     if (bytes == 0 && mark.kind == StackMark::Kind::After) bytes = size_before_zone(at, mark);
@@ -242,7 +242,7 @@ MemoryError in_frames(const Asked& asked, std::uint32_t thread, Address stack_po
       if (std::min(asked.end(), next) <= next - kCellSize + mark->tail) continue;
       marked = next;
     }
-    if (!is_in_program_frame(m, thread, stack_pointer, at)) return {};
+    if (!is_in_program_frame(m, slot, stack_pointer, at)) return {};
     const LocalExtent local = extent_of(*mark, marked);
     const std::size_t offset = asked.begin - std::min(asked.begin, local.begin);
     switch (mark->kind) {
@@ -260,48 +260,48 @@ MemoryError in_frames(const Asked& asked, std::uint32_t thread, Address stack_po
 }
 
 /// Does the thread run no more, and has left its frames? One that called exit stays there until the process ends.
-bool is_gone(const Machine& machine, std::uint32_t thread) {
-  const Fiber& fiber = machine.fiber(thread);
+bool is_gone(const Machine& machine, Slot slot) {
+  const Fiber& fiber = machine.fiber(slot);
   if (fiber.status == FiberStatus::Absent) return true;
   const bool is_at_end = fiber.status == FiberStatus::Announced && fiber.next.kind == engine::OperationKind::Exit;
-  return (fiber.status == FiberStatus::Ended || is_at_end) && machine.run().ended_by != thread + 1;
+  return (fiber.status == FiberStatus::Ended || is_at_end) && machine.run().ended_by != slot;
 }
 
-MemoryError in_stack(const Asked& asked, std::uint32_t thread, std::uint32_t running, Address stack_pointer) {
+MemoryError in_stack(const Asked& asked, Slot slot, Slot running, Address stack_pointer) {
   constexpr FailureKind kKind = FailureKind::UseAfterReturn;
-  if (thread == running) {
-    const bool is_left = asked.begin >= end_of_last_frames(asked.machine, thread, stack_pointer);
-    if (asked.begin >= stack_pointer && !is_left) return in_frames(asked, thread, stack_pointer);
+  if (slot == running) {
+    const bool is_left = asked.begin >= end_of_last_frames(asked.machine, slot, stack_pointer);
+    if (asked.begin >= stack_pointer && !is_left) return in_frames(asked, slot, stack_pointer);
     return error_about(kKind, asked, " of a stack frame that is gone: the function has returned");
   }
-  if (is_gone(asked.machine, thread)) {
-    return error_about(kKind, asked, " of the stack of ", ThreadRef{thread}, ", which has ended");
+  if (is_gone(asked.machine, slot)) {
+    return error_about(kKind, asked, " of the stack of ", ThreadRef{slot}, ", which has ended");
   }
-  if (asked.machine.fiber(thread).status == FiberStatus::Failed) return {};  // it stays where it is
-  const Address others = stack_pointer_of(asked.machine, thread);
-  const bool is_left = asked.begin >= end_of_last_frames(asked.machine, thread, others);
-  if (asked.begin >= others && !is_left) return in_frames(asked, thread, others);
-  return error_about(kKind, asked, " of a stack frame of ", ThreadRef{thread},
+  if (asked.machine.fiber(slot).status == FiberStatus::Failed) return {};  // it stays where it is
+  const Address others = stack_pointer_of(asked.machine, slot);
+  const bool is_left = asked.begin >= end_of_last_frames(asked.machine, slot, others);
+  if (asked.begin >= others && !is_left) return in_frames(asked, slot, others);
+  return error_about(kKind, asked, " of a stack frame of ", ThreadRef{slot},
                      " that is gone: the function has returned");
 }
 
-MemoryError in_slot(const Asked& asked, std::uint32_t running, Address stack_pointer) {
+MemoryError in_slot(const Asked& asked, Slot running, Address stack_pointer) {
   const Machine& m = asked.machine;
-  const std::uint32_t thread = m.thread_of(asked.begin);
+  const Slot slot = m.slot_of(asked.begin);
   // What is not mapped is found out by the access itself.
-  if (thread >= m.thread_bound() || asked.begin < m.stack_begin(thread)) return {};
-  if (asked.begin >= m.heap_begin(thread)) return in_heap(asked);
-  const Address tls = m.tls_address(thread);
-  if (asked.begin < tls) return in_stack(asked, thread, running, stack_pointer);
+  if (!m.has_memory(slot) || asked.begin < m.stack_begin(slot)) return {};
+  if (asked.begin >= m.heap_begin(slot)) return in_heap(asked);
+  const Address tls = m.tls_address(slot);
+  if (asked.begin < tls) return in_stack(asked, slot, running, stack_pointer);
   if (asked.end() > tls + m.code().tls_size) {
-    return error_about(FailureKind::OutOfBounds, asked, " behind the thread-local variables of ", ThreadRef{thread});
+    return error_about(FailureKind::OutOfBounds, asked, " behind the thread-local variables of ", ThreadRef{slot});
   }
   // The main thread's are there until the process ends.
-  if (thread == running || thread == 0 || !is_gone(m, thread)) return {};
-  const Address slot = errno_slot(m, thread);
-  const bool is_errno = slot != 0 && asked.begin >= slot && asked.end() <= slot + sizeof(int);
+  if (slot == running || slot == kMainSlot || !is_gone(m, slot)) return {};
+  const Address error = errno_slot(m, slot);
+  const bool is_errno = error != 0 && asked.begin >= error && asked.end() <= error + sizeof(int);
   return error_about(FailureKind::UseAfterReturn, asked, " of ", is_errno ? the("errno") : a("thread-local variable"),
-                     " of ", ThreadRef{thread}, ", which has ended");
+                     " of ", ThreadRef{slot}, ", which has ended");
 }
 
 /// The variable whose bytes, or those kept free behind it, an address lies in; null when there is none.
@@ -340,7 +340,7 @@ MemoryError in_globals(const Asked& asked) {
 }
 
 /// The frame of the caller and those above are the running thread's.
-Address own_stack_pointer(const Machine& m, std::uint32_t running, const void* frame) {
+Address own_stack_pointer(const Machine& m, Slot running, const void* frame) {
   const auto own = reinterpret_cast<Address>(frame);
   const Address found = program_stack_pointer(m, running, own);
   return found != 0 ? found : own;
@@ -353,9 +353,9 @@ Address own_stack_pointer(const Machine& m, std::uint32_t running, const void* f
 
 }  // namespace
 
-Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Address frame) {
+Address program_stack_pointer(const Machine& machine, Slot slot, Address frame) {
   const Code& code = machine.code();
-  const Address begin = machine.stack_begin(thread), end = machine.tls_address(thread);
+  const Address begin = machine.stack_begin(slot), end = machine.tls_address(slot);
   constexpr int kDeepest = 64;
   for (int depth = 0; depth < kDeepest; ++depth) {
     if (frame < begin || frame + 2 * sizeof(Address) > end || frame % sizeof(Address) != 0) return 0;
@@ -367,8 +367,8 @@ Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Addr
   return 0;
 }
 
-MemoryError access_error(const Machine& machine, std::uint32_t running, Address stack_pointer, Address begin,
-                         std::size_t size, Access access, const Use* use) {
+MemoryError access_error(const Machine& machine, Slot running, Address stack_pointer, Address begin, std::size_t size,
+                         Access access, const Use* use) {
   if (size == 0) return {};
   const Asked asked{machine, begin, size, access, use};
   if (machine.is_slot_address(begin)) return in_slot(asked, running, stack_pointer);
@@ -417,10 +417,10 @@ MemoryError free_error(const Machine& machine, Address address, Allocator alloca
   if (const Variable* const variable = variable_at(machine.code(), address); variable != nullptr) {
     return error_of(FailureKind::InvalidFree, name, " of a pointer to the variable ", VariableRef{variable->begin});
   }
-  if (machine.is_slot_address(address) && machine.thread_of(address) < machine.thread_bound() &&
-      address < machine.tls_address(machine.thread_of(address))) {
+  if (machine.is_slot_address(address) && machine.has_memory(machine.slot_of(address)) &&
+      address < machine.tls_address(machine.slot_of(address))) {
     return error_of(FailureKind::InvalidFree, name, " of a pointer to the stack of ",
-                    ThreadRef{machine.thread_of(address)});
+                    ThreadRef{machine.slot_of(address)});
   }
   return error_of(FailureKind::InvalidFree, name, " of something that malloc did not return");
 }
@@ -429,7 +429,7 @@ MemoryError free_error(const Machine& machine, Address address, Allocator alloca
 
 void check_access(Address begin, std::size_t size, bool is_write, Address pc, const Use* use, const void* frame) {
   const Machine& m = machine();
-  const std::uint32_t running = machine().current().thread;
+  const Slot running = machine().current().slot;
   if (frame == nullptr) frame = __builtin_frame_address(0);
   const MemoryError error = access_error(m, running, own_stack_pointer(m, running, frame), begin, size,
                                          is_write ? Access::Write : Access::Read, use);
@@ -441,7 +441,7 @@ void check_access(Address begin, std::size_t size, bool is_write, Address pc, co
 
 bool check_doubtful_read(Address begin, std::size_t size, Address pc) {
   const Machine& m = machine();
-  const std::uint32_t running = machine().current().thread;
+  const Slot running = machine().current().slot;
   const Address stack_pointer = own_stack_pointer(m, running, __builtin_frame_address(0));
   const MemoryError error = access_error(m, running, stack_pointer, begin, size, Access::Copy);
   if (!error.is_wrong) return false;
@@ -458,7 +458,7 @@ void check_foreign_access(Address begin, std::size_t size, bool is_write, Addres
 
 void copy_access(Address to, Address from, std::size_t size, Address pc) {
   const Machine& m = machine();
-  const std::uint32_t running = machine().current().thread;
+  const Slot running = machine().current().slot;
   const Address stack_pointer = own_stack_pointer(m, running, __builtin_frame_address(0));
   for (const Access access : {Access::Copy, Access::Write}) {
     const MemoryError error =

@@ -35,8 +35,8 @@ struct MemoryError {
 };
 
 /// `running` makes the access, and its frames are at `stack_pointer` and above.
-MemoryError access_error(const Machine& machine, std::uint32_t running, Address stack_pointer, Address begin,
-                         std::size_t size, Access access, const Use* use = nullptr);
+MemoryError access_error(const Machine& machine, Slot running, Address stack_pointer, Address begin, std::size_t size,
+                         Access access, const Use* use = nullptr);
 /// A local variable of that size, by its number.
 struct LocalExtent {
   Address begin;
@@ -52,7 +52,7 @@ MemoryError free_error(const Machine& machine, Address address, Allocator alloca
                        std::size_t told_size = kUnknownSize);
 
 /// The lowest frame of the program itself, above those of stand-ins, from the frame of one of these; 0 when unknown.
-Address program_stack_pointer(const Machine& machine, std::uint32_t thread, Address frame);
+Address program_stack_pointer(const Machine& machine, Slot slot, Address frame);
 
 // --- on the stack of a fiber
 

@@ -15,15 +15,13 @@ using engine::ThreadId;
 
 namespace {
 
-engine::ThreadName name_of(const engine::Vocabulary& vocabulary, std::uint32_t thread) {
-  const bool is_known = thread < vocabulary.threads.size();
-  return {is_known ? engine::thread_text(vocabulary, static_cast<ThreadId>(thread)) : "another thread"};
+engine::ThreadName name_of(const engine::Vocabulary& vocabulary, ThreadId thread) {
+  return {thread != engine::kNoThread ? engine::thread_text(vocabulary, thread) : "another thread"};
 }
 
 }  // namespace
 
-Message by_whom(const engine::Vocabulary& vocabulary, std::uint32_t thread, const Location& place,
-                const std::string& file) {
+Message by_whom(const engine::Vocabulary& vocabulary, ThreadId thread, const Location& place, const std::string& file) {
   Message text("by ");
   text << name_of(vocabulary, thread);
   if (place.line == 0) {
@@ -35,7 +33,8 @@ Message by_whom(const engine::Vocabulary& vocabulary, std::uint32_t thread, cons
               << Place{place, has_other_file ? Place::Style::FileName : Place::Style::Line};
 }
 
-Message completed_message(const Parked& parked, const SourceMap& sources, const engine::Vocabulary& vocabulary) {
+Message completed_message(const Parked& parked, const SourceMap& sources, const Machine& machine,
+                          const engine::Vocabulary& vocabulary) {
   using Kind = ParkedMessage::Kind;
   Message text;
   for (const ParkedMessage::Part& part : parked.message.parts()) {
@@ -43,16 +42,17 @@ Message completed_message(const Parked& parked, const SourceMap& sources, const 
       case Kind::Text: text << parked.message.text(part); break;
       case Kind::Number: text << Number{static_cast<std::int64_t>(part.value)}; break;
       case Kind::Bytes: text << CountOf{part.value, "byte"}; break;
-      case Kind::Thread: text << name_of(vocabulary, static_cast<std::uint32_t>(part.value)); break;
+      case Kind::Thread: text << name_of(vocabulary, machine.thread_at(slot_number(part.value))); break;
       case Kind::Variable: text << NamePart{sources.global_name(part.value)}; break;
       case Kind::Address: text << MemoryAddress{part.value}; break;
       case Kind::History: {
         const BlockHistory& life = parked.message.history();
         const std::string file = sources.location(parked.pc, parked.is_return_address).file;
-        text << ", allocated "
-             << by_whom(vocabulary, life.allocated_by, sources.location(life.allocated_at, true), file);
-        if (!life.was_freed) break;
-        text << ", freed " << by_whom(vocabulary, life.freed_by, sources.location(life.freed_at, true), file);
+        const auto whom = [&](Slot slot, Address place) {
+          return by_whom(vocabulary, machine.thread_at(slot), sources.location(place, true), file);
+        };
+        text << ", allocated " << whom(life.allocated_by, life.allocated_at);
+        if (life.was_freed) text << ", freed " << whom(life.freed_by, life.freed_at);
         break;
       }
     }

@@ -22,7 +22,7 @@ constexpr int kDestroyed = -1;  // as glibc marks it
 constexpr Use kLock{"locks", a("mutex")};
 constexpr Use kUnlock{"unlocks", a("mutex")};
 
-int owner_word(const Fiber& fiber) { return static_cast<int>(fiber.thread) + 1; }
+int owner_word(const Fiber& fiber) { return static_cast<int>(index(fiber.slot)) + 1; }
 
 bool is_recursive(const pthread_mutex_t* mutex) { return mutex->__data.__kind == PTHREAD_MUTEX_RECURSIVE_NP; }
 bool is_errorcheck(const pthread_mutex_t* mutex) { return mutex->__data.__kind == PTHREAD_MUTEX_ERRORCHECK_NP; }

@@ -28,7 +28,7 @@ struct ByteCount {
 };
 /// "worker.0"
 struct ThreadRef {
-  std::uint32_t thread;
+  Slot slot;
 };
 /// A global variable that begins there.
 struct VariableRef {
@@ -41,9 +41,9 @@ struct AddressRef {
 
 /// The life of a block of the heap: ", allocated by main in line 3, freed by worker.0 in line 9".
 struct BlockHistory {
-  std::uint32_t allocated_by = 0;  ///< a thread
-  std::uint32_t freed_by = 0;      ///< a thread
-  Address allocated_at = 0;        ///< a return address, or 0
+  Slot allocated_by = kNoSlot;
+  Slot freed_by = kNoSlot;
+  Address allocated_at = 0;  ///< a return address, or 0
   Address freed_at = 0;
   bool was_freed = false;
 };
@@ -79,7 +79,7 @@ class ParkedMessage {
     add(Kind::Number, static_cast<std::uint64_t>(number));
   }
   void add(ByteCount bytes) { add(Kind::Bytes, bytes.count); }
-  void add(ThreadRef thread) { add(Kind::Thread, thread.thread); }
+  void add(ThreadRef thread) { add(Kind::Thread, index(thread.slot)); }
   void add(VariableRef variable) { add(Kind::Variable, variable.begin); }
   void add(AddressRef address) { add(Kind::Address, address.address); }
   void add(const BlockHistory& history) {

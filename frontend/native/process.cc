@@ -74,12 +74,12 @@ void process_long_jump(void* buffer, int value) {
 }
 
 void process_exit(int status) {
-  machine().run().ended_by = machine().current().thread + 1;
+  machine().run().ended_by = machine().current().slot;
   end_process(status, QPOR_CALLER, true);
 }
 
 void process_exit_now(int status) {
-  machine().run().ended_by = machine().current().thread + 1;
+  machine().run().ended_by = machine().current().slot;
   machine().run().at_exit_count = 0;
   machine().current().destructors = 0;
   end_process(status, QPOR_CALLER, true);

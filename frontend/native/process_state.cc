@@ -95,14 +95,14 @@ std::string name_of_shared(const ObjectRef& object) {
   return "the position in " + (descriptor == 0 ? std::string("stdin") : "file " + std::to_string(descriptor));
 }
 
-void use_shared_state(OrderedState state, std::uint64_t which, std::uint32_t& user, Address pc) {
+void use_shared_state(OrderedState state, std::uint64_t which, Slot& user, Address pc) {
   Machine& m = machine();
   if (m.shared_states().contains(state)) {
     m.visible(engine::OperationKind::AtomicWrite, shared_object(state, which), 0, pc);
     return;
   }
-  const std::uint32_t me = m.current().thread + 1;
-  if (user == 0) user = me;
+  const Slot me = m.current().slot;
+  if (user == kNoSlot) user = me;
   if (user != me) m.ask_for_shared_state(state);
 }
 
@@ -128,9 +128,8 @@ void use_stream(const void* stream, Address pc, StreamUse use) {
 
 void use_handlers(Handlers which, Address pc) {
   const Machine& m = machine();
-  std::uint32_t thread = 1;
-  while (thread < m.thread_bound() && m.fiber(thread).status == FiberStatus::Absent) ++thread;
-  if (thread == m.thread_bound()) return;
+  const auto is_another = [&m](Slot slot) { return slot != kMainSlot && m.fiber(slot).status != FiberStatus::Absent; };
+  if (std::none_of(m.slots().begin(), m.slots().end(), is_another)) return;
   LibraryState& state = library_state;
   use_shared_state(OrderedState::Handlers, static_cast<std::uint64_t>(which),
                    which == Handlers::Exit ? state.exit_user : state.terminate_user, pc);

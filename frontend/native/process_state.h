@@ -106,8 +106,8 @@ std::string name_of_shared(const ObjectRef& object);
 
 // --- for stand-ins, on the stack of a fiber
 
-/// Before the running thread uses the state. `user`: 1 + the only thread that did so far, in this run, or 0.
-void use_shared_state(OrderedState state, std::uint64_t which, std::uint32_t& user, Address pc);
+/// Before the running thread uses the state. `user`: the only thread that did so far, in this run.
+void use_shared_state(OrderedState state, std::uint64_t which, Slot& user, Address pc);
 /// The same for the file behind a stream, a directory or a descriptor, or the standard input; others are left alone.
 enum class StreamUse : std::uint8_t { Locked, Unlocked, UnlockedRead };
 void use_stream(const void* stream, Address pc, StreamUse use = StreamUse::Locked);

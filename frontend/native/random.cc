@@ -40,13 +40,13 @@ std::uint64_t next_of(std::uint64_t& state) {
 /// The state of rand for the running thread, when its turn has come.
 std::uint64_t& rand_state(bool seeds, Address pc) {
   Machine& m = machine();
-  const std::uint32_t me = m.current().thread + 1;
+  const Slot me = m.current().slot;
   LibraryState& shared = library_state;
   if (!m.shared_states().contains(OrderedState::Random)) {
-    const bool is_alone = shared.random_user == 0 || shared.random_user == me;
-    shared.random_user = is_alone ? me : LibraryState::kSeveral;
+    const bool is_alone = shared.random_user == kNoSlot || shared.random_user == me;
+    shared.random_user = is_alone ? me : kSeveralSlots;
     shared.random_is_seeded |= seeds;
-    if (!shared.random_is_seeded) return me == 1 ? shared.random : m.current().random;
+    if (!shared.random_is_seeded) return me == kMainSlot ? shared.random : m.current().random;
     if (is_alone) return shared.random;
   }
   use_shared_state(OrderedState::Random, 0, shared.random_user, pc);

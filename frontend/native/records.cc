@@ -24,7 +24,7 @@ Record& own_record(Record::Kind kind, Address address, std::uint64_t which) {
 
 std::uint64_t next_object_number() {
   Fiber& me = machine().current();
-  return std::uint64_t{me.thread} << 32 | ++me.objects;
+  return std::uint64_t{index(me.slot)} << 32 | ++me.objects;
 }
 
 }  // namespace qpor::frontend::native

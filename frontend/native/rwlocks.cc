@@ -26,7 +26,7 @@ constexpr Use kUnlock{"unlocks", an("rwlock")};
 /// How a pthread_rwlock_t is used here. The first words of static initialisers are zero.
 struct RwLock {
   std::uint32_t mark;
-  std::uint32_t writer;  ///< 1 + the thread
+  std::uint32_t writer;  ///< 1 + the slot of the thread
   std::uint32_t readers;
   std::uint32_t unused;
   Address written_at;  ///< its own address while there is a writer: a copy has another one
@@ -48,7 +48,9 @@ std::int64_t await_write(pthread_rwlock_t* lock, Address pc) {
   return 1;
 }
 
-bool is_writer(pthread_rwlock_t* lock) { return view(lock).writer == machine().current().thread + 1; }
+std::uint32_t writer_word(const Fiber& fiber) { return index(fiber.slot) + 1; }
+
+bool is_writer(pthread_rwlock_t* lock) { return view(lock).writer == writer_word(machine().current()); }
 
 /// How often the thread holds it for reading.
 std::int64_t& read_holds(pthread_rwlock_t* lock) {
@@ -75,7 +77,7 @@ void take_for_reading(pthread_rwlock_t* lock, Address pc) {
 /// REQUIRES: nothing holds it
 void take_for_writing(pthread_rwlock_t* lock, Address pc) {
   if (view(lock).writer != 0 || view(lock).readers != 0) machine().fail(FailureKind::LockMisuse, kCopy, pc);
-  view(lock).writer = machine().current().thread + 1;
+  view(lock).writer = writer_word(machine().current());
   view(lock).written_at = reinterpret_cast<Address>(lock);
 }
 

@@ -275,9 +275,9 @@ std::string SourceMap::source_line(const Location& location) const {
 }
 
 std::string SourceMap::variable_name(Address address) const {
-  if (machine_.is_slot_address(address) && machine_.thread_of(address) < machine_.thread_bound()) {
-    const std::uint32_t thread = machine_.thread_of(address);
-    return address >= machine_.heap_begin(thread) ? heap_name(address) : stack_name(thread, address);
+  if (machine_.is_slot_address(address) && machine_.has_memory(machine_.slot_of(address))) {
+    const Slot slot = machine_.slot_of(address);
+    return address >= machine_.heap_begin(slot) ? heap_name(address) : stack_name(slot, address);
   }
   if (const ProcessStatePart part = process_state_part(address); part.size > 0) return part.name;
   const Symbol* const symbol = linked_.symbol_at(address);
@@ -285,8 +285,8 @@ std::string SourceMap::variable_name(Address address) const {
 }
 
 bool SourceMap::is_in_block(Address address) const {
-  if (!machine_.is_slot_address(address) || machine_.thread_of(address) >= machine_.thread_bound()) return false;
-  return address >= machine_.heap_begin(machine_.thread_of(address)) && heap_block_at(machine_, address) != nullptr;
+  if (!machine_.is_slot_address(address) || !machine_.has_memory(machine_.slot_of(address))) return false;
+  return address >= machine_.heap_begin(machine_.slot_of(address)) && heap_block_at(machine_, address) != nullptr;
 }
 
 std::string SourceMap::global_name(Address begin) const {
@@ -330,10 +330,10 @@ const llvm::DIType* SourceMap::type_of_local(Address pc, const llvm::DILocal& lo
 
 /// Of a local with red zones around it: the first mark above tells which one it is. The debug information has them as
 /// parts of one variable. "" when there is none.
-std::string SourceMap::marked_local_name(std::uint32_t thread, Address address) const {
+std::string SourceMap::marked_local_name(Slot slot, Address address) const {
   constexpr Address kFurthest = Address{1} << 20;
   if (!machine_.accesses().is_on()) return "";
-  const Address end = std::min(machine_.tls_address(thread), address + kFurthest);
+  const Address end = std::min(machine_.tls_address(slot), address + kFurthest);
   for (Address at = address / kCellSize * kCellSize; at < end; at += kCellSize) {
     const std::optional<StackMark> mark = stack_mark_at(at);
     if (!mark) continue;
@@ -347,15 +347,15 @@ std::string SourceMap::marked_local_name(std::uint32_t thread, Address address) 
 }
 
 /// The local variable there, if a frame of the thread has one: frames are chained by their frame pointers.
-std::string SourceMap::stack_name(std::uint32_t thread, Address address) const {
-  const Fiber& fiber = machine_.fiber(thread);
-  const Address begin = machine_.stack_begin(thread);
-  const Address end = machine_.fiber_address(thread);
+std::string SourceMap::stack_name(Slot slot, Address address) const {
+  const Fiber& fiber = machine_.fiber(slot);
+  const Address begin = machine_.stack_begin(slot);
+  const Address end = machine_.fiber_address(slot);
   const auto word_at = [](Address at) { return *reinterpret_cast<const Address*>(at); };
   const std::string unknown = "a local variable at " + hexadecimal(address);
-  if (const Address slot = errno_slot(machine_, thread); slot != 0 && address - slot < sizeof(int)) return "errno";
-  if (address >= machine_.tls_address(thread)) return "a thread-local variable at " + hexadecimal(address);
-  if (const std::string name = marked_local_name(thread, address); !name.empty()) return name;
+  if (const Address error = errno_slot(machine_, slot); error != 0 && address - error < sizeof(int)) return "errno";
+  if (address >= machine_.tls_address(slot)) return "a thread-local variable at " + hexadecimal(address);
+  if (const std::string name = marked_local_name(slot, address); !name.empty()) return name;
   if (fiber.status != FiberStatus::Announced || debug().context == nullptr) return unknown;
   // That of the stand-in that switched.
   Address frame = word_at(reinterpret_cast<Address>(fiber.stack_pointer) + kSavedFrame * sizeof(Address));

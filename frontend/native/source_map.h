@@ -50,8 +50,8 @@ class SourceMap {
   Debug& debug() const;
   std::string name_within(const Symbol& symbol, Address address) const;
   const llvm::DIType* type_of_local(Address pc, const llvm::DILocal& local) const;
-  std::string marked_local_name(std::uint32_t thread, Address address) const;
-  std::string stack_name(std::uint32_t thread, Address address) const;
+  std::string marked_local_name(Slot slot, Address address) const;
+  std::string stack_name(Slot slot, Address address) const;
   std::string heap_name(Address address) const;
 
   const Linked& linked_;

@@ -27,7 +27,7 @@ static_assert(kMostThreads <= 1u << kThreadBits);
 
 int held_by_me(const volatile int* lock) {
   const auto place = static_cast<int>(reinterpret_cast<Address>(lock) / sizeof *lock & 0x3ffff);
-  return kHeld + (place << kThreadBits) + static_cast<int>(machine().current().thread);
+  return kHeld + (place << kThreadBits) + static_cast<int>(index(machine().current().slot));
 }
 
 void check_usable(const volatile int* lock, const char* verb, Address pc) {

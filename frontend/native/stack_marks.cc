@@ -122,9 +122,9 @@ void Accesses::enter_local(Address begin, std::size_t size, std::uint32_t local)
 }
 
 bool Accesses::has_accesses_of_others(const Cell& cell) const {
-  const std::uint32_t running = segments_.back().thread;
+  const engine::ThreadId running = running_->thread;
   const auto is_others = [&](std::uint64_t word) {
-    return (word & kBytes) != 0 && segments_[segment_of(word) - 1].thread != running;
+    return (word & kBytes) != 0 && segments_[segment_of(word) - 1].thread() != running;
   };
   if (is_others(cell.read)) return true;
   if ((cell.write & kListBit) == 0) return is_others(cell.write);
@@ -173,7 +173,7 @@ void landed_hook() {
   const Caller caller = QPOR_CALLED_BY;
   Fiber& fiber = machine().current();
   const Address end = reinterpret_cast<Address>(__builtin_frame_address(0)) + 2 * sizeof(Address);
-  if (fiber.unwound_from >= machine().stack_begin(fiber.thread) && fiber.unwound_from < end) {
+  if (fiber.unwound_from >= machine().stack_begin(fiber.slot) && fiber.unwound_from < end) {
     machine().accesses().leave_frames(fiber.unwound_from, end, true, caller);
   }
   fiber.unwound_from = end;  // a cleanup may have been reached, after which the exception goes on from here

@@ -123,8 +123,8 @@ bool is_of_rdstate(Address shadow, std::size_t size) {
 bool is_in_stream_function(Caller caller) {
   const Machine& m = machine();
   const Code& code = m.code();
-  const std::uint32_t thread = machine().current().thread;
-  const Address begin = m.stack_begin(thread), end = m.tls_address(thread);
+  const Slot slot = machine().current().slot;
+  const Address begin = m.stack_begin(slot), end = m.tls_address(slot);
   auto place = reinterpret_cast<Address>(caller.address);
   auto frame = reinterpret_cast<Address>(caller.frame);
   for (;;) {

@@ -71,7 +71,7 @@ pid_t guest_getppid() {
   machine().assume(Assumption::MadeUpMachine);
   return kParent;
 }
-pid_t guest_gettid() { return kProcess + static_cast<pid_t>(machine().current().thread); }
+pid_t guest_gettid() { return kProcess + static_cast<pid_t>(index(machine().current().slot)); }
 pid_t guest_getpgid(pid_t) { return kProcess; }
 pid_t guest_getpgrp() { return kProcess; }
 uid_t guest_getuid() { return kUser; }

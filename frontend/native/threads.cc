@@ -21,15 +21,14 @@ namespace {
 
 char* running_tls = nullptr;
 
-constexpr std::uint32_t kNoSuchThread = ~std::uint32_t{0};
-
-std::uint32_t thread_of_handle(pthread_t handle) {
+/// kNoSlot when there is none.
+Slot thread_of_handle(pthread_t handle) {
   Machine& m = machine();
   const auto address = static_cast<Address>(handle);
-  if (!m.is_slot_address(address)) return kNoSuchThread;
-  const std::uint32_t thread = m.thread_of(address);
-  if (thread >= m.thread_bound() || handle_of(thread) != handle) return kNoSuchThread;
-  return m.fiber(thread).status == FiberStatus::Absent ? kNoSuchThread : thread;
+  if (!m.is_slot_address(address)) return kNoSlot;
+  const Slot thread = m.slot_of(address);
+  if (m.thread_at(thread) == engine::kNoThread || handle_of(thread) != handle) return kNoSlot;
+  return m.fiber(thread).status == FiberStatus::Absent ? kNoSlot : thread;
 }
 
 /// What attributes have that nobody gave another size: the limit of this process, which says nothing about the program.
@@ -75,7 +74,7 @@ char** copy_words(const std::vector<std::string>& words) {
   me.is_leaving = true;
   if (pc != 0) {  // leaves frames that did not return
     const bool may_run_destructors = me.destructors != 0 || me.records != 0;
-    m.accesses().leave_frames(reinterpret_cast<Address>(__builtin_frame_address(0)), m.tls_address(me.thread),
+    m.accesses().leave_frames(reinterpret_cast<Address>(__builtin_frame_address(0)), m.tls_address(me),
                               may_run_destructors, {reinterpret_cast<const void*>(pc), __builtin_frame_address(0)});
   }
   run_thread_destructors();
@@ -132,11 +131,11 @@ void on_caught(_Unwind_Reason_Code, _Unwind_Exception*) {
 
 char*& tls_base() { return running_tls; }
 
-pthread_t handle_of(std::uint32_t thread) { return static_cast<pthread_t>(machine().fiber_address(thread)); }
+pthread_t handle_of(Slot thread) { return static_cast<pthread_t>(machine().fiber_address(thread)); }
 
 void fiber_entry() {
   Fiber& fiber = machine().current();
-  if (fiber.thread == 0) run_main();
+  if (fiber.slot == kMainSlot) run_main();
   leave_thread(fiber.start(fiber.argument), 0);
 }
 
@@ -152,20 +151,20 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
     }
     if (stack < m.options().stack_size) m.assume(Assumption::LargerStacks);
   }
-  const std::uint32_t child = create_thread(start, argument, 0, QPOR_CALLER);
+  const Slot child = create_thread(start, argument, 0, QPOR_CALLER);
   m.fiber(child).is_detached = detached == PTHREAD_CREATE_DETACHED;
   *handle = handle_of(child);
   return 0;
 }
 
-std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name, Address pc) {
+Slot create_thread(void* (*start)(void*), void* argument, Address name, Address pc) {
   Machine& m = machine();
   Fiber& me = m.current();
   if (m.run().has_joined) m.assume(Assumption::HandlesNotReused);
   me.start_of_child = start;
   me.argument_of_child = argument;
   me.name_of_child = name;
-  const auto child = static_cast<std::uint32_t>(m.visible(OperationKind::Create, {}, 0, pc));
+  const Slot child = slot_number(static_cast<std::size_t>(m.visible(OperationKind::Create, {}, 0, pc)));
   ++me.creates;
   return child;
 }
@@ -174,17 +173,17 @@ int thread_join(pthread_t handle, void** value) { return join_thread(handle, val
 
 int join_thread(pthread_t handle, void** value, Address pc) {
   Machine& m = machine();
-  const std::uint32_t me = m.current().thread;
-  const std::uint32_t thread = thread_of_handle(handle);
-  if (thread == kNoSuchThread) return ESRCH;
+  const Slot me = m.current().slot;
+  const Slot thread = thread_of_handle(handle);
+  if (thread == kNoSlot) return ESRCH;
   if (thread == me) return EDEADLK;
   Fiber& target = m.fiber(thread);
-  if (target.is_detached || target.released_by == me + 1) return EINVAL;
-  m.visible(OperationKind::Join, {}, thread, pc);
-  if (target.released_by != 0) {
+  if (target.is_detached || target.released_by == me) return EINVAL;
+  m.visible(OperationKind::Join, {}, index(thread), pc);
+  if (target.released_by != kNoSlot) {
     m.fail(FailureKind::ThreadMisuse, "joins a thread that another thread has joined or detached", pc);
   }
-  target.released_by = me + 1;
+  target.released_by = me;
   m.run().has_joined = true;
   if (value != nullptr) *value = target.value;
   return 0;
@@ -195,15 +194,15 @@ int thread_detach(pthread_t handle) { return detach_thread(handle, QPOR_CALLER);
 /// No event: whichever of two threads comes second finds that the other has released the handle, in every order.
 int detach_thread(pthread_t handle, Address pc) {
   Machine& m = machine();
-  const std::uint32_t thread = thread_of_handle(handle);
-  if (thread == kNoSuchThread) return ESRCH;
+  const Slot thread = thread_of_handle(handle);
+  if (thread == kNoSlot) return ESRCH;
   Fiber& target = m.fiber(thread);
-  const std::uint32_t me = m.current().thread;
-  if (target.is_detached || target.released_by == me + 1) return EINVAL;
-  if (target.released_by != 0) {
+  const Slot me = m.current().slot;
+  if (target.is_detached || target.released_by == me) return EINVAL;
+  if (target.released_by != kNoSlot) {
     m.fail(FailureKind::ThreadMisuse, "detaches a thread that another thread has joined or detached", pc);
   }
-  target.released_by = me + 1;
+  target.released_by = me;
   return 0;
 }
 
@@ -246,11 +245,11 @@ namespace {
 
 /// Setting and asking for a name is no operation: where two threads do, the order of the two is not explored. A thread
 /// that was given its name before another asks is left alone, for most names are only for reports.
-void use_label(std::uint32_t thread, bool asks, Address pc) {
+void use_label(Slot thread, bool asks, Address pc) {
   Fiber& fiber = machine().fiber(thread);
-  const std::uint32_t me = machine().current().thread + 1;
+  const Slot me = machine().current().slot;
   const bool has_ended = fiber.status == FiberStatus::Ended;
-  if (!has_ended && fiber.label_user != 0 && fiber.label_user != me && (asks || fiber.label_was_asked)) {
+  if (!has_ended && fiber.label_user != kNoSlot && fiber.label_user != me && (asks || fiber.label_was_asked)) {
     machine().note_unseen(UnseenKind::Call, "pthread_getname_np for a name that another thread sets", pc);
   }
   fiber.label_user = me;
@@ -260,8 +259,8 @@ void use_label(std::uint32_t thread, bool asks, Address pc) {
 }  // namespace
 
 int thread_setname(pthread_t handle, const char* name) {
-  const std::uint32_t thread = thread_of_handle(handle);
-  if (thread == kNoSuchThread) return ESRCH;
+  const Slot thread = thread_of_handle(handle);
+  if (thread == kNoSlot) return ESRCH;
   use_label(thread, false, QPOR_CALLER);
   char(&label)[16] = machine().fiber(thread).label;
   if (std::strlen(name) >= sizeof label) return ERANGE;
@@ -271,8 +270,8 @@ int thread_setname(pthread_t handle, const char* name) {
 }
 
 int thread_getname(pthread_t handle, char* name, std::size_t size) {
-  const std::uint32_t thread = thread_of_handle(handle);
-  if (thread == kNoSuchThread) return ESRCH;
+  const Slot thread = thread_of_handle(handle);
+  if (thread == kNoSlot) return ESRCH;
   use_label(thread, true, QPOR_CALLER);
   const char* const label = machine().fiber(thread).label;
   if (std::strlen(label) >= size) return ERANGE;
@@ -280,7 +279,7 @@ int thread_getname(pthread_t handle, char* name, std::size_t size) {
   return 0;
 }
 
-pthread_t thread_self() { return handle_of(machine().current().thread); }
+pthread_t thread_self() { return handle_of(machine().current().slot); }
 
 int thread_equal(pthread_t one, pthread_t other) { return one == other ? 1 : 0; }
 

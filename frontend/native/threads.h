@@ -21,15 +21,15 @@ char*& tls_base();
 void fiber_entry();
 
 /// The handle that the program sees of a thread.
-pthread_t handle_of(std::uint32_t thread);
+pthread_t handle_of(Slot thread);
 
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument);
 int thread_join(pthread_t handle, void** value);
 int thread_detach(pthread_t handle);
 [[noreturn]] void thread_exit(void* value);
 /// Creates a thread that runs start(argument) and is named after the function at `name`, or after start if that is 0.
-/// Its number.
-std::uint32_t create_thread(void* (*start)(void*), void* argument, Address name, Address pc);
+/// Its slot.
+Slot create_thread(void* (*start)(void*), void* argument, Address name, Address pc);
 /// As pthread_join and pthread_detach.
 int join_thread(pthread_t handle, void** value, Address pc);
 int detach_thread(pthread_t handle, Address pc);

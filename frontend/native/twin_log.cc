@@ -31,11 +31,11 @@ void TwinLog::clear() {
   parts_.cut(0);
 }
 
-void TwinLog::note_value(std::uint64_t value, Address pc, std::uint32_t thread, bool is_hash) {
+void TwinLog::note_value(std::uint64_t value, Address pc, engine::ThreadId thread, bool is_hash) {
   if (is_on_ && values_.size() < kMaxValues) values_.push_back({value, pc, thread, is_hash});
 }
 
-void TwinLog::note_output(std::size_t end, std::uint32_t thread) {
+void TwinLog::note_output(std::size_t end, engine::ThreadId thread) {
   if (!is_on_) return;
   if (parts_.size() > 0 && parts_.back().thread == thread) {
     parts_.back().end = end;

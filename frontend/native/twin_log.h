@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/program/ids.h"
 #include "frontend/native/host_array.h"
 #include "frontend/native/layout.h"
 
@@ -23,13 +24,13 @@ class TwinLog {
   struct Value {
     std::uint64_t value;
     Address pc;  ///< a return address
-    std::uint32_t thread;
+    engine::ThreadId thread;
     bool is_hash;
   };
   /// Up to `end` of the output the bytes since the part before are the thread's.
   struct Part {
     std::size_t end;
-    std::uint32_t thread;
+    engine::ThreadId thread;
   };
 
   void switch_on();
@@ -43,8 +44,8 @@ class TwinLog {
 
   // --- on the stack of a fiber
 
-  void note_value(std::uint64_t value, Address pc, std::uint32_t thread, bool is_hash);
-  void note_output(std::size_t end, std::uint32_t thread);
+  void note_value(std::uint64_t value, Address pc, engine::ThreadId thread, bool is_hash);
+  void note_output(std::size_t end, engine::ThreadId thread);
 
  private:
   /// More are not kept: what a thread was told so late shows in what it does, or not at all.

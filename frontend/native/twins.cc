@@ -63,36 +63,39 @@ void TwinRecord::take(const Machine& machine, const std::vector<OperationId>& pe
   random_ = library_state.random;
   pieces_.clear();
   bytes_.clear();
-  threads_.assign(machine.thread_bound(), {});
+  threads_.assign(machine.thread_count(), {});
   const Code& code = machine.code();
   save(kProcessState, sizeof(ProcessState));
   save(code.globals_begin, code.globals_end - code.globals_begin);
   std::size_t heaps = 0;
-  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
-    const Fiber& fiber = machine.fiber(i);
-    if (fiber.status != FiberStatus::Absent) heaps += fiber.heap.top - machine.heap_begin(i);
+  for (const Slot slot : machine.slots()) {
+    const Fiber& fiber = machine.fiber(slot);
+    if (fiber.status != FiberStatus::Absent) heaps += fiber.heap.top - machine.heap_begin(slot);
   }
   has_heap_ = heaps <= kLargestRecord;
-  for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
-    const Fiber& fiber = machine.fiber(i);
+  for (std::size_t i = 0; i < machine.thread_count(); ++i) {
+    const Slot slot = machine.slots()[i];
+    const Fiber& fiber = machine.fiber(slot);
     Thread& thread = threads_[i];
     thread.status = fiber.status;
     if (fiber.status == FiberStatus::Absent) continue;
     if (i < pending.size()) thread.pending = pending[i];
     thread.heap_top = fiber.heap.top;
-    if (fiber.status == FiberStatus::Failed) thread.failure = machine.parked(i);
-    if (code.tls_size > 0) save(machine.tls_address(i), code.tls_size);
-    if (has_heap_) save(machine.heap_begin(i), fiber.heap.top - machine.heap_begin(i));
+    if (fiber.status == FiberStatus::Failed) thread.failure = machine.parked(slot);
+    if (code.tls_size > 0) save(machine.tls_address(slot), code.tls_size);
+    if (has_heap_) save(machine.heap_begin(slot), fiber.heap.top - machine.heap_begin(slot));
   }
+  std::sort(pieces_.begin(), pieces_.end(),
+            [](const Piece& one, const Piece& other) { return one.begin < other.begin; });
   for (std::size_t i = 0; i < log.values().size(); ++i) {
-    Thread& thread = threads_[log.values()[i].thread];
+    Thread& thread = threads_[index(log.values()[i].thread)];
     thread.values.push_back(log.values()[i]);
     thread.places.push_back(i);
   }
   std::size_t begin = 0;
   for (std::size_t i = 0; i < log.parts().size(); ++i) {
     const TwinLog::Part& part = log.parts()[i];
-    threads_[part.thread].output += machine.output().substr(begin, part.end - begin);
+    threads_[index(part.thread)].output += machine.output().substr(begin, part.end - begin);
     begin = part.end;
   }
 }
@@ -117,7 +120,7 @@ std::optional<Divergence> TwinComparison::in_values() const {
   const bool is_whole = !before_.left_trace() && !now_.left_trace();
   std::optional<Divergence> found;
   std::size_t first = 0;
-  for (std::uint32_t i = 0; i < std::min(before_.threads_.size(), now_.threads_.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(before_.threads_.size(), now_.threads_.size()); ++i) {
     const auto& before = before_.threads_[i];
     const auto& now = now_.threads_[i];
     const std::size_t common = std::min(before.values.size(), now.values.size());
@@ -145,18 +148,18 @@ std::optional<Divergence> TwinComparison::in_values() const {
   return found;
 }
 
-Divergence TwinComparison::failed(const TwinRecord::Thread& thread, std::uint32_t number) const {
+Divergence TwinComparison::failed(const TwinRecord::Thread& thread, ThreadId id) const {
   const Parked& failure = *thread.failure;
   Message text("fails in one order (");
-  text << text_of(failure.kind) << ": " << completed_message(failure, sources_, vocabulary_)
+  text << text_of(failure.kind) << ": " << completed_message(failure, sources_, machine_, vocabulary_)
        << ") and not in the other";
-  return {static_cast<ThreadId>(number), sources_.location(failure.pc, failure.is_return_address), std::move(text)};
+  return {id, sources_.location(failure.pc, failure.is_return_address), std::move(text)};
 }
 
 Divergence TwinComparison::left_by(const TwinRecord& record) const {
   const LeftTrace& left = *record.left_;
-  const std::uint32_t number = index(left.thread);
-  if (record.threads_[number].status == FiberStatus::Failed) return failed(record.threads_[number], number);
+  const TwinRecord::Thread& thread = record.threads_[index(left.thread)];
+  if (thread.status == FiberStatus::Failed) return failed(thread, left.thread);
   const auto place = [&](OperationId operation) {
     const std::uint32_t site = vocabulary_.operations[operation].site;
     return site == 0 ? engine::Location{} : sources_.location(kRegion + site, true);
@@ -182,26 +185,26 @@ std::optional<Divergence> TwinComparison::in_ways() const {
 
 std::optional<Divergence> TwinComparison::in_endings() const {
   const TwinRecord::Thread nobody;
-  for (std::uint32_t i = 0; i < std::max(before_.threads_.size(), now_.threads_.size()); ++i) {
+  for (std::size_t i = 0; i < std::max(before_.threads_.size(), now_.threads_.size()); ++i) {
     const auto& before = i < before_.threads_.size() ? before_.threads_[i] : nobody;
     const auto& now = i < now_.threads_.size() ? now_.threads_[i] : nobody;
     if (before.status == now.status && before.pending == now.pending) continue;
-    if (before.status == FiberStatus::Failed) return failed(before, i);
-    if (now.status == FiberStatus::Failed) return failed(now, i);
+    const auto id = static_cast<ThreadId>(i);
+    if (before.status == FiberStatus::Failed) return failed(before, id);
+    if (now.status == FiberStatus::Failed) return failed(now, id);
     const auto wants = [&](const TwinRecord::Thread& thread) {
       return thread.pending == kNoOperation
                  ? std::string("ends")
                  : "waits to do '" + engine::operation_text(vocabulary_, thread.pending) + "'";
     };
-    return Divergence{
-        static_cast<ThreadId>(i), {}, wants(before) + " in one order and " + wants(now) + " in the other"};
+    return Divergence{id, {}, wants(before) + " in one order and " + wants(now) + " in the other"};
   }
   if (before_.has_ended_ == now_.has_ended_ && before_.exit_status_ == now_.exit_status_) return std::nullopt;
   return Divergence{engine::kNoThread, {}, "the program ends with another status"};
 }
 
 std::optional<Divergence> TwinComparison::in_output() const {
-  for (std::uint32_t i = 0; i < std::min(before_.threads_.size(), now_.threads_.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(before_.threads_.size(), now_.threads_.size()); ++i) {
     if (before_.threads_[i].output == now_.threads_[i].output) continue;
     return Divergence{static_cast<ThreadId>(i), {}, "writes another output"};
   }
@@ -233,26 +236,28 @@ std::optional<Divergence> TwinComparison::in_variables() const {
   const Code& code = machine_.code();
   if (auto found = in_bytes(kProcessState, sizeof(ProcessState))) return found;
   if (auto found = in_bytes(code.globals_begin, code.globals_end - code.globals_begin)) return found;
-  for (std::uint32_t i = 0; i < machine_.thread_bound() && code.tls_size > 0; ++i) {
-    if (machine_.fiber(i).status == FiberStatus::Absent) continue;
-    if (const auto different = different_byte(machine_.tls_address(i), code.tls_size)) {
+  for (const Slot slot : machine_.slots()) {
+    const Fiber& fiber = machine_.fiber(slot);
+    if (fiber.status == FiberStatus::Absent || code.tls_size == 0) continue;
+    if (const auto different = different_byte(machine_.tls_address(slot), code.tls_size)) {
       Message text("has another value of ");
       text << NamePart{sources_.variable_name(*different)} << " at the end";
-      return Divergence{static_cast<ThreadId>(i), {}, std::move(text)};
+      return Divergence{fiber.thread, {}, std::move(text)};
     }
   }
   return std::nullopt;
 }
 
-Divergence TwinComparison::about_block(const Block& block, std::uint32_t thread, const char* text) const {
-  return {static_cast<ThreadId>(thread), sources_.location(kRegion + block.allocated, true), text};
+Divergence TwinComparison::about_block(const Block& block, ThreadId thread, const char* text) const {
+  return {thread, sources_.location(kRegion + block.allocated, true), text};
 }
 
-std::optional<Divergence> TwinComparison::in_heap(std::uint32_t thread) const {
+std::optional<Divergence> TwinComparison::in_heap(ThreadId thread) const {
   const Fiber& fiber = machine_.fiber(thread);
   const Address lists = reinterpret_cast<Address>(fiber.heap.lists);
-  const Address common = std::min(before_.threads_[thread].heap_top, now_.threads_[thread].heap_top);
-  for (const Address at : machine_.blocks(thread).below(fiber.heap.top)) {
+  const Address top_before = before_.threads_[index(thread)].heap_top;
+  const Address common = std::min(top_before, now_.threads_[index(thread)].heap_top);
+  for (const Address at : machine_.blocks(fiber.slot).below(fiber.heap.top)) {
     const auto& block = *reinterpret_cast<const Block*>(at);
     const unsigned char* const saved = before_.saved(at, sizeof(Block));
     if (saved == nullptr || at >= common) return about_block(block, thread, "allocates a block in one order only");
@@ -271,15 +276,16 @@ std::optional<Divergence> TwinComparison::in_heap(std::uint32_t thread) const {
       return found;
     }
   }
-  if (before_.threads_[thread].heap_top <= common) return std::nullopt;
-  return Divergence{static_cast<ThreadId>(thread), {}, "allocates a block in one order only"};
+  if (top_before <= common) return std::nullopt;
+  return Divergence{thread, {}, "allocates a block in one order only"};
 }
 
 std::optional<Divergence> TwinComparison::in_heaps() const {
   if (!before_.has_heap_ || !now_.has_heap_) return std::nullopt;
-  for (std::uint32_t i = 0; i < machine_.thread_bound(); ++i) {
-    if (machine_.fiber(i).status == FiberStatus::Absent) continue;
-    if (auto found = in_heap(i)) return found;
+  for (const Slot slot : machine_.slots()) {
+    const Fiber& fiber = machine_.fiber(slot);
+    if (fiber.status == FiberStatus::Absent) continue;
+    if (auto found = in_heap(fiber.thread)) return found;
   }
   return std::nullopt;
 }

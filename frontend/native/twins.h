@@ -62,7 +62,7 @@ class TwinRecord {
   void name_streams(Address begin, std::size_t size);
   const unsigned char* saved(Address address, std::size_t size) const;
 
-  std::vector<Thread> threads_;
+  std::vector<Thread> threads_;  ///< by engine::ThreadId
   std::optional<LeftTrace> left_;
   bool has_ended_ = false;
   int exit_status_ = 0;
@@ -90,13 +90,13 @@ class TwinComparison {
   std::optional<engine::Divergence> in_library() const;
   std::optional<engine::Divergence> in_variables() const;
   std::optional<engine::Divergence> in_heaps() const;
-  std::optional<engine::Divergence> in_heap(std::uint32_t thread) const;
+  std::optional<engine::Divergence> in_heap(engine::ThreadId thread) const;
 
   engine::Divergence left_by(const TwinRecord& record) const;
-  engine::Divergence failed(const TwinRecord::Thread& thread, std::uint32_t number) const;
+  engine::Divergence failed(const TwinRecord::Thread& thread, engine::ThreadId id) const;
   std::optional<Address> different_byte(Address begin, std::size_t size) const;
   std::optional<engine::Divergence> in_bytes(Address begin, std::size_t size) const;
-  engine::Divergence about_block(const Block& block, std::uint32_t thread, const char* text) const;
+  engine::Divergence about_block(const Block& block, engine::ThreadId thread, const char* text) const;
 
   const TwinRecord& before_;
   const TwinRecord& now_;

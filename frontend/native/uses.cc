@@ -7,7 +7,7 @@ namespace {
 
 /// Where the frames of functions are, which come and go without telling the shadow.
 bool is_in_stack(const Machine& m, Address address) {
-  return m.is_slot_address(address) && address < m.tls_address(m.thread_of(address));
+  return m.is_slot_address(address) && address < m.tls_address(m.slot_of(address));
 }
 
 }  // namespace

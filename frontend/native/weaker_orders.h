@@ -28,9 +28,10 @@ struct WeakerAtomic {
 /// Each once, by place. REQUIRES: the module is as it was loaded.
 std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module);
 
-/// Is there the lock of std::atomic<std::shared_ptr>, be it inlined into its callers? After an optimiser that lock, which
-/// orders, is all that is left of an access, whatever order the program gave it. Without debug information the lock is
-/// known by what it does: it sets the lowest bit of a word by a compare-exchange. REQUIRES: as for weaker_atomics.
+/// Is there the lock of std::atomic<std::shared_ptr>, be it inlined into its callers? After an optimiser that lock,
+/// which orders, is all that is left of an access, whatever order the program gave it. Without debug information the
+/// lock is known by what it does: it sets the lowest bit of a word by a compare-exchange. REQUIRES: as for
+/// weaker_atomics.
 bool has_pointer_locks(const llvm::Module& module);
 
 }  // namespace qpor::frontend::native

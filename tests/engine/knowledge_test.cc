@@ -74,6 +74,10 @@ Knowledge random_knowledge(std::mt19937_64& random) {
   for (std::uint64_t i = random() % 4; i > 0; --i) {
     knowledge.learn(ObservedCount{random() % 4, random() % 2 == 0, random() % 2 == 0});
   }
+  for (std::uint64_t i = random() % 4; i > 0; --i) {
+    knowledge.learn(
+        ClaimedSlot{static_cast<std::uint32_t>(random() % 4), static_cast<std::uint32_t>(random() % 2), random() % 4});
+  }
   knowledge.library_states = static_cast<std::uint32_t>(random() % 8);
   knowledge.orders_barriers = random() % 2 == 0;
   return knowledge;
@@ -104,6 +108,18 @@ TEST(Knowledge, OfACountTakesWeakReferencesAlong) {
   EXPECT_FALSE(knowledge.learn(ObservedCount{8, false}));
   EXPECT_TRUE(knowledge.learn(ObservedCount{4, false}));
   EXPECT_EQ(knowledge.counts, (std::vector<ObservedCount>{{4, false}, {8, true}}));
+}
+
+TEST(Knowledge, OfASlotIsTheBestClaim) {
+  Knowledge knowledge;
+  EXPECT_TRUE(knowledge.learn(ClaimedSlot{7, 2, 5}));
+  EXPECT_FALSE(knowledge.learn(ClaimedSlot{7, 2, 6}));
+  EXPECT_FALSE(knowledge.learn(ClaimedSlot{7, 3, 1})) << "it has more ancestors";
+  EXPECT_TRUE(knowledge.learn(ClaimedSlot{7, 1, 9}));
+  EXPECT_TRUE(knowledge.learn(ClaimedSlot{3, 4, 9}));
+  EXPECT_EQ(knowledge.slots, (std::vector<ClaimedSlot>{{3, 4, 9}, {7, 1, 9}}));
+  EXPECT_EQ(claim_of(knowledge.slots, 3), &knowledge.slots.front());
+  EXPECT_EQ(claim_of(knowledge.slots, 5), nullptr);
 }
 
 TEST(Knowledge, OfAPlaceThatCountsIsThatItIsPlain) {

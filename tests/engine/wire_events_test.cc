@@ -136,7 +136,8 @@ std::vector<std::string> messages() {
     all.push_back(parcel.positions.front());
     all.push_back(parcel.schedules.front());
   }
-  all.push_back(to_bytes(Knowledge{{{8, 4, true}, {64, 1, false}}, {{16, true, false}}, 5, true}, kProgram));
+  all.push_back(to_bytes(
+      Knowledge{{{8, 4, true}, {64, 1, false}}, {{16, true, false}}, {{1, 2, 9}, {7, 1, 3}}, 5, true}, kProgram));
   return all;
 }
 

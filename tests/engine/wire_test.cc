@@ -118,7 +118,7 @@ TEST(Wire, RefusesEveryOtherProgram) {
 }
 
 TEST(Wire, ChecksumNoticesEveryBit) {
-  const std::string good = to_bytes(Knowledge{{{8, 4, true}}, {{16, true, false}}, 5, true}, kProgram);
+  const std::string good = to_bytes(Knowledge{{{8, 4, true}}, {{16, true, false}}, {{2000, 3, 77}}, 5, true}, kProgram);
   for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
     std::string bad = good;
     bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ 1 << bit % 8);
@@ -146,6 +146,10 @@ TEST(WireKnowledge, ComesBack) {
     for (std::uint64_t i = random() % 5; i > 0; --i) {
       knowledge.learn(ObservedCount{random() >> random() % 64, random() % 2 == 0, random() % 2 == 0});
     }
+    for (std::uint64_t i = random() % 5; i > 0; --i) {
+      const auto slot = static_cast<std::uint32_t>(random() % 4096);
+      knowledge.learn(ClaimedSlot{slot, static_cast<std::uint32_t>(random() >> (32 + random() % 32)), random()});
+    }
     knowledge.library_states = static_cast<std::uint32_t>(random());
     knowledge.orders_barriers = random() % 2 == 0;
     const auto read = knowledge_in(to_bytes(knowledge, kProgram), kProgram);
@@ -155,8 +159,8 @@ TEST(WireKnowledge, ComesBack) {
 }
 
 TEST(WireKnowledge, IsRefusedWhenItCannotBe) {
-  const auto problem = [](std::vector<SharedRange> ranges, std::vector<std::uint64_t> counts,
-                          std::uint64_t states = 0) {
+  const auto problem = [](std::vector<SharedRange> ranges, std::vector<std::uint64_t> counts, std::uint64_t states = 0,
+                          std::vector<std::uint64_t> slots = {}) {
     return problem_of_message(message_of(WireKind::Knowledge, [&](WireWriter& out) {
       out.number(ranges.size());
       for (const SharedRange& each : ranges) {
@@ -170,18 +174,28 @@ TEST(WireKnowledge, IsRefusedWhenItCannotBe) {
         out.flag(false);
         out.flag(false);
       }
+      out.number(slots.size());
+      for (const std::uint64_t each : slots) {
+        out.number(each);
+        out.number(1);
+        out.fixed(7, 8);
+      }
       out.number(states);
       out.flag(false);
     }));
   };
   constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(problem({{8, 8}, {16, 8}}, {1, 2}), "");
-  EXPECT_EQ(problem({{8, 9}, {16, 8}}, {}), "its ranges or counts are out of order");
-  EXPECT_EQ(problem({{16, 8}, {8, 8}}, {}), "its ranges or counts are out of order");
-  EXPECT_EQ(problem({{8, 0}}, {}), "its ranges or counts are out of order");
-  EXPECT_EQ(problem({}, {2, 2}), "its ranges or counts are out of order");
+  EXPECT_EQ(problem({{8, 9}, {16, 8}}, {}), "its ranges, counts or slots are out of order");
+  EXPECT_EQ(problem({{16, 8}, {8, 8}}, {}), "its ranges, counts or slots are out of order");
+  EXPECT_EQ(problem({{8, 0}}, {}), "its ranges, counts or slots are out of order");
+  EXPECT_EQ(problem({}, {2, 2}), "its ranges, counts or slots are out of order");
   EXPECT_EQ(problem({{8, kEnd}}, {}), "a range goes beyond the end of memory");
   EXPECT_EQ(problem({}, {}, std::uint64_t{1} << 32), "a set of states is no number that can be");
+  EXPECT_EQ(problem({}, {}, 0, {3, 4}), "");
+  EXPECT_EQ(problem({}, {}, 0, {4, 3}), "its ranges, counts or slots are out of order");
+  EXPECT_EQ(problem({}, {}, 0, {4, 4}), "its ranges, counts or slots are out of order");
+  EXPECT_EQ(problem({}, {}, 0, {std::uint64_t{1} << 32}), "a slot is no number that can be");
 }
 
 Schedule sample_schedule() {

@@ -106,16 +106,17 @@ TEST(Algorithms, WithObserversVisitNoMoreTracesThanThereAre) {
 
 TEST(Algorithms, AreToFindTheSameDefects) {
   using engine::Algorithm;
-  const Comparison missed = comparison_of({with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock), by(Algorithm::OptimalDpor)});
+  const Comparison missed =
+      comparison_of({with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock), by(Algorithm::OptimalDpor)});
   EXPECT_EQ(sentence(missed),
             "internal error: different defects were found: deadlock under qpor; no defect under optimal-dpor");
   EXPECT_EQ(exit_code_of(missed), ExitCode::Internal);
   EXPECT_NE(comparison_result_line(missed).find("internal error"), std::string::npos);
-  const Comparison other = comparison_of(
-      {with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock), with_defect(by(Algorithm::Observers, 50), engine::FailureKind::Livelock)});
+  const Comparison other = comparison_of({with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock),
+                                          with_defect(by(Algorithm::Observers, 50), engine::FailureKind::Livelock)});
   EXPECT_EQ(exit_code_of(other), ExitCode::Internal);
-  const Comparison same = comparison_of(
-      {with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock), with_defect(by(Algorithm::Observers, 50), engine::FailureKind::Deadlock)});
+  const Comparison same = comparison_of({with_defect(by(Algorithm::Qpor), engine::FailureKind::Deadlock),
+                                         with_defect(by(Algorithm::Observers, 50), engine::FailureKind::Deadlock)});
   EXPECT_EQ(exit_code_of(same), ExitCode::Defect);
 }
 
@@ -266,11 +267,12 @@ TEST(Comparison, DoesNotCompareWhatWasStoppedOrCut) {
 
 TEST(Comparison, HasTheExitCodeOfItsWorstPart) {
   EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), made_up("2", 1, 0)})), ExitCode::Safe);
-  EXPECT_EQ(exit_code_of(comparison_of(
-                {with_defect(made_up("1", 1, 0), engine::FailureKind::Deadlock), with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
+  EXPECT_EQ(exit_code_of(comparison_of({with_defect(made_up("1", 1, 0), engine::FailureKind::Deadlock),
+                                        with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
             ExitCode::Defect);
-  EXPECT_EQ(exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
-            ExitCode::Internal);
+  EXPECT_EQ(
+      exit_code_of(comparison_of({made_up("1", 1, 0), with_defect(made_up("2", 1, 0), engine::FailureKind::Deadlock)})),
+      ExitCode::Internal);
   Comparison interrupted = comparison_of({made_up("1", 1, 0)});
   interrupted.not_explored = {"k=2"};
   EXPECT_EQ(exit_code_of(interrupted), ExitCode::Incomplete);

@@ -44,20 +44,21 @@ class Program {
       return 0;
     };
     machine_.set_code(code);
+    machine_.add_thread({"main"});
   }
 
   /// What it printed.
   std::string run() {
     machine_.reset();
     machine_.begin_main(42);
-    machine_.resume(0);
+    machine_.resume(machine_.fiber(kMainSlot));
     return std::string(machine_.output());
   }
 
   /// Why it was parked; empty when it was not.
   std::string parked() const {
-    if (machine_.fiber(0).status != FiberStatus::Failed) return "";
-    const Parked& parked = machine_.parked(0);
+    if (machine_.fiber(kMainSlot).status != FiberStatus::Failed) return "";
+    const Parked& parked = machine_.parked(kMainSlot);
     return std::string(engine::text_of(parked.kind)) + ": " + tests::text_without_names(parked.message);
   }
 

@@ -127,7 +127,7 @@ class Standing {
   }
   /// Asked by another thread than main. Kind and text, or "".
   std::string error(Address begin, std::size_t size, Access access = Access::Read) {
-    const MemoryError error = access_error(executor_.machine(), 1, 0, begin, size, access);
+    const MemoryError error = access_error(executor_.machine(), Slot{1}, 0, begin, size, access);
     return error.is_wrong ? std::string(engine::text_of(error.kind)) + ": " + tests::text_without_names(error.message)
                           : "";
   }
@@ -222,7 +222,7 @@ TEST(MemoryErrors, FramesAreGoneWhenTheirFunctionsHaveReturned) {
   EXPECT_EQ(standing.error(standing.at("gone"), 4),
             "use-after-return: reads 4 bytes of a stack frame of THREAD that is gone: the function has returned");
   const MemoryError own =
-      access_error(standing.machine(), 0, standing.at("alive"), standing.at("gone"), 4, Access::Write);
+      access_error(standing.machine(), kMainSlot, standing.at("alive"), standing.at("gone"), 4, Access::Write);
   EXPECT_TRUE(own.is_wrong);
   EXPECT_EQ(own.kind, engine::FailureKind::UseAfterReturn);
 }
@@ -256,7 +256,8 @@ TEST(MemoryErrors, BytesAreUnwrittenUntilSomebodyWrites) {
 
 TEST(MemoryErrors, WhatIsNotMappedIsLeftToTheProcessor) {
   Standing standing(std::string(kBegin) + "int main(void) { stand(); }\n");
-  for (const Address address : {Address{0}, Address{8}, kRegion - 64, standing.machine().slot(0), kSlotsEnd}) {
+  for (const Address address :
+       {Address{0}, Address{8}, kRegion - 64, standing.machine().slot_begin(kMainSlot), kSlotsEnd}) {
     EXPECT_EQ(standing.error(address, 8), "") << address;
   }
 }
@@ -264,10 +265,10 @@ TEST(MemoryErrors, WhatIsNotMappedIsLeftToTheProcessor) {
 // --- the index
 
 /// The blocks of a heap by a pass over it.
-std::vector<Address> blocks_by_pass(const Machine& machine, std::uint32_t thread) {
+std::vector<Address> blocks_by_pass(const Machine& machine, Slot slot) {
   std::vector<Address> blocks;
-  const Address top = machine.fiber(thread).heap.top;
-  for (Address at = machine.heap_begin(thread); at < top;) {
+  const Address top = machine.fiber(slot).heap.top;
+  for (Address at = machine.heap_begin(slot); at < top;) {
     const auto* const block = reinterpret_cast<const Block*>(at);
     if (block->room == 0) {  // the gap before an aligned block
       at += 16;
@@ -305,10 +306,11 @@ TEST(BlockIndex, HasTheBlocksOfAHeapWhereverTheExecutionGoesBackTo) {
   std::mt19937_64 random(20'260'301);
   const Machine& machine = executor.machine();
   const auto expect_same = [&] {
-    for (std::uint32_t i = 0; i < machine.thread_bound(); ++i) {
-      if (machine.fiber(i).status == FiberStatus::Absent) continue;
-      const auto blocks = machine.blocks(i).below(machine.fiber(i).heap.top);
-      ASSERT_EQ(std::vector<Address>(blocks.begin(), blocks.end()), blocks_by_pass(machine, i)) << "thread " << i;
+    for (const Slot slot : machine.slots()) {
+      if (machine.fiber(slot).status == FiberStatus::Absent) continue;
+      const auto blocks = machine.blocks(slot).below(machine.fiber(slot).heap.top);
+      ASSERT_EQ(std::vector<Address>(blocks.begin(), blocks.end()), blocks_by_pass(machine, slot))
+          << "slot " << index(slot);
     }
   };
   for (int round = 0; round < 20; ++round) {

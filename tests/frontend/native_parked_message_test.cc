@@ -13,7 +13,7 @@ using tests::text_without_names;
 
 TEST(ParkedMessage, KeepsItsPartsInOrder) {
   const ParkedMessage message("reads ", ByteCount{1}, " at offset ", 8, " of ", VariableRef{0x10}, " by ",
-                              ThreadRef{3});
+                              ThreadRef{Slot{3}});
   EXPECT_EQ(text_without_names(message), "reads 1 byte at offset 8 of VARIABLE by THREAD");
   EXPECT_EQ(message.parts().size(), 8u);
   const ParkedMessage copy = message;
@@ -43,11 +43,11 @@ TEST(ParkedMessage, CutsWhatIsTooLong) {
 
 TEST(ParkedMessage, HasTheHistoryOfTheMessagesInIt) {
   BlockHistory life;
-  life.allocated_by = 3;
+  life.allocated_by = Slot{3};
   const ParkedMessage message("x", ParkedMessage(" of a block", life));
   ASSERT_EQ(message.parts().size(), 2u);
   EXPECT_EQ(message.parts()[1].kind, ParkedMessage::Kind::History);
-  EXPECT_EQ(message.history().allocated_by, 3u);
+  EXPECT_EQ(message.history().allocated_by, Slot{3});
 }
 
 }  // namespace

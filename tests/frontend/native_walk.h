@@ -86,7 +86,7 @@ class Walk {
   }
 
   engine::Value result_of(engine::ThreadId thread, const engine::Operation& operation) const {
-    const Announcement& next = executor_.machine().fiber(engine::index(thread)).next;
+    const Announcement& next = executor_.machine().fiber(thread).next;
     switch (operation.kind) {
       case engine::OperationKind::TryLock:
       case engine::OperationKind::TryReadLock: return owners_.count(operation.object) == 0 ? 1 : 0;
@@ -113,7 +113,7 @@ class Walk {
       default: break;
     }
     if (operation.has_unless) {
-      const Announcement& next = executor_.machine().fiber(engine::index(thread)).next;
+      const Announcement& next = executor_.machine().fiber(thread).next;
       return !is_unit(next) && value_of(next) != operation.unless;
     }
     if (operation.kind != engine::OperationKind::Join) return true;
