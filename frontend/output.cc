@@ -108,7 +108,9 @@ bool looks_like(OutputKind kind, std::string_view beginning) {
       return beginning.starts_with("{\n  \"version\": ") && has(",\n  \"program\": ") &&
              (has(",\n  \"options\": {") || has(",\n  \"settings\": ["));
     case OutputKind::Schedule: return looks_like_schedule(beginning);
-    case OutputKind::Csv: return beginning.starts_with("program,define,setting,alt,k,policy,verdict,");
+    case OutputKind::Csv:
+      return beginning.starts_with("program,define,setting,algorithm,alt,k,policy,verdict,") ||
+             beginning.starts_with("program,define,setting,alt,k,policy,verdict,");  // older ones
     case OutputKind::Dot:
       return beginning.starts_with("// " + std::string(kWrittenByQpor) + "\ndigraph ") ||
              (beginning.starts_with("digraph unfolding {\n") && has("  graph [fontname=\"Helvetica\""));  // older ones

@@ -71,12 +71,13 @@ void set_time_zone() {
   for (const std::string& each : machine().options().environment) {
     if (each.starts_with(kName)) zone = each.c_str() + kName.size();
   }
+  const char* const before = getenv("TZ");
+  if (before != nullptr && std::strcmp(before, zone) == 0) return;
   setenv("TZ", zone, 1);
   tzset();
 }
 
 void make_standard_streams() {
-  set_time_zone();
   standard_in = open_standard("r");
   standard_out = open_standard("w");
   standard_error = open_standard("w");
@@ -127,6 +128,7 @@ void rewind_standard_input() {
 
 void reset_streams() {
   if (standard_in == nullptr) make_standard_streams();
+  set_time_zone();
   const LibraryState before = library_state;
   library_state = LibraryState{};
   library_state.environment = before.environment;  // main sets these, before anything of the program runs

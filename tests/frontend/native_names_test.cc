@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/explorer.h"
+#include "engine/report/message_text.h"
 #include "frontend/native/executor.h"
 #include "frontend/native/slots.h"
 #include "tests/engine/driver.h"
@@ -96,7 +97,7 @@ struct Explored {
 struct NoDivergence final : engine::Observer {
   bool on_trace(const engine::Execution&, bool) override { return true; }
   void on_divergence(const engine::Execution&, const engine::Divergence& divergence) override {
-    ADD_FAILURE() << "a twin run parts from its trace: " << divergence.text;
+    ADD_FAILURE() << "a twin run parts from its trace: " << engine::text_of(divergence.text);
   }
 };
 

@@ -137,6 +137,7 @@ constexpr const char* kReasons[] = {"first-defect",
                                     "unseen-assembly",
                                     "unseen-intrinsic",
                                     "unseen-doubtful-read",
+                                    "unseen-doubtful-error",
                                     "unseen-file",
                                     "unseen-memory"};
 

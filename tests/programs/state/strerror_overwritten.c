@@ -1,7 +1,7 @@
-// expect: verdict=defect kind=data-race traces=1 deadlocks=1
+// expect: verdict=defect kind=use-after-free traces=1 deadlocks=1
 //
-// The text of an unknown error lies in a buffer of the thread, which the next one overwrites: a thread that still reads
-// the first text there is not ordered with that.
+// The text of an unknown error lies in a block of the thread, which the next one frees: a thread that still reads the
+// first text there is not ordered with that.
 
 #include <pthread.h>
 #include <stddef.h>
