@@ -137,7 +137,7 @@ TEST(Compare, FindsTheSameUnderEveryAlgorithm) {
       EXPECT_EQ(setting["comparable"], true);
       EXPECT_EQ(setting["verdict"], deadlocks > 0 ? "defect" : "safe");
       EXPECT_EQ(setting["algorithm"].get<std::string>() + (setting["algorithm"] == "qpor" ? " optimal" : ""),
-                setting["setting"]);
+                setting["setting"].get<std::string>());
     }
   }
 }
