@@ -26,10 +26,10 @@ bool can_be_cleared(const AllocaInst& local, const llvm::DataLayout& layout) {
          local.getAddressSpace() == 0 && !layout.getTypeAllocSize(local.getAllocatedType()).isScalable();
 }
 
-/// Are there atomics larger than a word? The bytes of a structure, with those between its members, may become the value
-/// of one.
-bool has_large_atomics(const llvm::Function& function) {
+/// Then any local may be one, or be a structure whose bytes, with those between its members, become the value of one.
+bool has_atomics(const llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& each) {
+    if (each.isAtomic() && !llvm::isa<llvm::FenceInst>(each)) return true;
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
     const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
     return callee != nullptr && callee->getName().starts_with("__atomic_");
@@ -68,13 +68,12 @@ std::vector<AllocaInst*> locals_to_clear(llvm::Module& module) {
   std::vector<AllocaInst*> result;
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::Naked)) continue;
-    const bool clears_structures = has_large_atomics(function);
+    const bool clears_all = has_atomics(function);
     for (llvm::Instruction& each : llvm::instructions(function)) {
       auto* const local = llvm::dyn_cast<AllocaInst>(&each);
       if (local == nullptr || !can_be_cleared(*local, module.getDataLayout())) continue;
       llvm::SmallVector<const Value*, 2> pointers;
-      const bool is_structure = local->getAllocatedType()->isAggregateType();
-      if (uses.of(*local, pointers).escapes || (clears_structures && is_structure)) result.push_back(local);
+      if (clears_all || uses.of(*local, pointers).escapes) result.push_back(local);
     }
   }
   return result;
