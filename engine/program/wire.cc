@@ -150,14 +150,14 @@ std::string sealed(WireKind kind, const Fingerprint& program, const WireWriter& 
   return message.bytes();
 }
 
-WireReader opened(std::string_view message, WireKind kind, const Fingerprint& program) {
+WireReader opened(std::string_view bytes, WireKind kind, const Fingerprint& program) {
   const auto refused = [](const std::string& sentence) {
     WireReader reader({});
     reader.refuse(sentence);
     return reader;
   };
-  if (!message.starts_with(kMagic)) return refused("it is no message of qpor");
-  WireReader header(message.substr(kMagic.size()));
+  if (!bytes.starts_with(kMagic)) return refused("it is no message of qpor");
+  WireReader header(bytes.substr(kMagic.size()));
   const std::uint64_t version = header.fixed(4);
   if (!header.is_good()) return refused("it is cut off");
   // Before the size and the checksum: another version may have them elsewhere.
@@ -165,17 +165,17 @@ WireReader opened(std::string_view message, WireKind kind, const Fingerprint& pr
     return refused("it is of version " + std::to_string(version) + ", but this qpor knows version " +
                    std::to_string(kWireVersion) + " only");
   }
-  if (message.size() < kHeaderBytes + kChecksumBytes) return refused("it is cut off");
+  if (bytes.size() < kHeaderBytes + kChecksumBytes) return refused("it is cut off");
   const bool has_operations = header.fixed(4) == wire_operations();
   const std::uint64_t found = header.fixed(1);
   Fingerprint fingerprint;
   for (std::uint8_t& byte : fingerprint.bytes) byte = static_cast<std::uint8_t>(header.fixed(1));
   const std::uint64_t size = header.fixed(8);
-  if (size != message.size() - kHeaderBytes - kChecksumBytes) {
+  if (size != bytes.size() - kHeaderBytes - kChecksumBytes) {
     return refused("it is not as long as it says: something is cut off or added");
   }
-  WireReader end(message.substr(message.size() - kChecksumBytes));
-  if (end.fixed(kChecksumBytes) != checksum_of(message.substr(0, message.size() - kChecksumBytes))) {
+  WireReader end(bytes.substr(bytes.size() - kChecksumBytes));
+  if (end.fixed(kChecksumBytes) != checksum_of(bytes.substr(0, bytes.size() - kChecksumBytes))) {
     return refused("its checksum does not fit: some of its bytes have changed");
   }
   if (!has_operations) return refused("it was written by a qpor that knows other operations");
@@ -183,7 +183,7 @@ WireReader opened(std::string_view message, WireKind kind, const Fingerprint& pr
     return refused(std::string("it is not ") + text_of(kind) + ", but " + text_of(static_cast<WireKind>(found)));
   }
   if (fingerprint != program) return refused("it belongs to another program");
-  return WireReader(message.substr(kHeaderBytes, size));
+  return WireReader(bytes.substr(kHeaderBytes, size));
 }
 
 }  // namespace qpor::engine

@@ -106,6 +106,6 @@ class WireReader {
 
 std::string sealed(WireKind kind, const Fingerprint& program, const WireWriter& value);
 /// Reads the value of a message; has a problem when it is no whole message of that kind and program.
-WireReader opened(std::string_view message, WireKind kind, const Fingerprint& program);
+WireReader opened(std::string_view bytes, WireKind kind, const Fingerprint& program);
 
 }  // namespace qpor::engine
