@@ -213,6 +213,12 @@ int number_of_stream(const void* stream) {
 
 bool has_streams() { return file_count > 0 || closed_count > 0; }
 
+bool has_unflushed_memory() {
+  return std::any_of(files, files + file_count, [](const GuestFile& each) {
+    return each.stream != nullptr && each.host < 0 && __fpending(each.stream) > 0;
+  });
+}
+
 void close_guest_files() {
   while (file_count > 0) close_file(files[--file_count]);
   for (ClosedStream& each : closed) close_closed(each);

@@ -43,6 +43,8 @@ std::FILE* standard_stream_of(int descriptor, Caller caller);
 /// A number for a stream or a directory of this run, open or closed: its descriptor. -1 for what is none.
 int number_of_stream(const void* stream);
 bool has_streams();
+/// A stream in memory that holds text which is not in that memory yet.
+bool has_unflushed_memory();
 
 /// Before a file is opened: its contents are taken to be fixed; where they are not, safe is taken away.
 void note_opened(const char* path, Address pc);

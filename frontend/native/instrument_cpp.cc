@@ -1,6 +1,6 @@
 // What a module of C++ needs besides: functions of the library's headers that have stand-ins lose their bodies, each
-// way to a static local variable goes through its guard, std::lock does not try for ever, and random distributions set
-// no variable of the process.
+// way to a static local variable goes through its guard, std::lock does not try without end, and random distributions
+// set no variable of the process.
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>

@@ -34,7 +34,7 @@ bool is_at_once_followed(const llvm::Instruction& first, const llvm::Instruction
 
 }  // namespace
 
-/// A bit of std::vector<bool> is set or cleared in a word that nobody may have written yet.
+/// A bit of std::vector<bool> is set or cleared in a word that may not have been written yet.
 bool is_in_bit_vector(const llvm::Instruction& instruction) {
   for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr; at = at->getInlinedAt()) {
     if (at->getFilename().ends_with("/bits/stl_bvector.h")) return true;

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "frontend/native/counts.h"
+#include "frontend/native/files.h"
 #include "frontend/native/heap.h"
 #include "frontend/native/machine.h"
 #include "frontend/native/process_state.h"
@@ -50,7 +51,7 @@ void call_last(void (*function)(void*), void* argument) {
   machine().fail_at(FailureKind::Exit, {"the program ends with exit status ", status}, pc, is_return_address);
 }
 
-void end_process(int status, Address pc, bool is_return_address) {
+void end_process(int status, Address pc, bool is_return_address, bool flushes) {
   Machine& m = machine();
   Run& run = m.run();
   run_thread_destructors();
@@ -59,6 +60,9 @@ void end_process(int status, Address pc, bool is_return_address) {
     call_last(last.function, last.argument);
   }
   if (m.code().destructors != nullptr) call_last([](void*) { machine().code().destructors(); }, nullptr);
+  if (flushes && has_unflushed_memory()) {  // the library writes it when it is too late to look
+    m.note_unseen(UnseenKind::Call, "exit with an unflushed stream in memory", pc);
+  }
   run.exit_status = status & 0xff;
   if (run.exit_status != 0 && m.options().check_exit) {
     fail_for_exit_status(run.exit_status, pc, is_return_address);
@@ -82,7 +86,7 @@ void process_exit_now(int status) {
   machine().run().ended_by = machine().current().slot;
   machine().run().at_exit_count = 0;
   machine().current().destructors = 0;
-  end_process(status, QPOR_CALLER, true);
+  end_process(status, QPOR_CALLER, true, false);
 }
 
 /// The order of the calls is the order in which the functions run at the end, and a lock of the library makes it.

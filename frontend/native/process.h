@@ -12,7 +12,8 @@ namespace qpor::frontend::native {
 
 /// Runs what was registered for the end of the process, notes that it has ended, and ends the thread. Other threads
 /// go on: all that they do could have come before.
-[[noreturn]] void end_process(int status, Address pc, bool is_return_address);
+/// `flushes`: it is not `_exit`, and streams are written first.
+[[noreturn]] void end_process(int status, Address pc, bool is_return_address, bool flushes = true);
 void run_thread_destructors();
 /// Calls a destructor of a thread that ends: what lies above its frame is gone.
 [[gnu::noinline]] void call_last(void (*function)(void*), void* argument);

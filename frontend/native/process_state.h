@@ -59,7 +59,8 @@ inline Address shadowed(Address address) {
 inline bool is_process_state(Address address) { return address - kProcessState < sizeof(ProcessState); }
 
 /// A stream is a byte for each of its numbers, which only the shadow knows: functions that lock the stream access it
-/// like an atomic, those that do not like a variable. Where code would be if there were so much, which nobody accesses.
+/// like an atomic, those that do not like a variable. Where code would be if there were so much, which no program
+/// accesses.
 inline constexpr Address kStreamLocks = kReadOnly - 64 * kMiB;
 
 /// The member that the address is in: its bytes, and its name in reports; of no size when there is none.

@@ -36,7 +36,7 @@ ssize_t write_standard(void*, const char* text, std::size_t size) {
   return static_cast<ssize_t>(size);
 }
 
-/// The standard streams stay as they are, and nobody uses the buffer that the program offers.
+/// The standard streams stay as they are, and the buffer that the program offers is not used.
 int set_buffering(std::FILE* stream, char* buffer, int mode, std::size_t size) {
   if (const int descriptor = standard_descriptor(stream); descriptor >= 0) {
     library_state.stream_buffers[descriptor] = buffer;
