@@ -82,6 +82,17 @@ void Backtracking::went_back() {
 
 bool Backtracking::is_redundant() { return !has_sleep_sets_ && !seen_.insert(sequence_.trace_hash()).second; }
 
+/// The last label that a frame has handed out is the step after its state.
+bool Backtracking::well_formed() const {
+  if (!SequenceExplorer::well_formed() || depth_ != sequence_.size() + 1 || depth_ > frames_.size()) return false;
+  for (StepIndex step = 0; step < sequence_.size(); ++step) {
+    const Frame& frame = frames_[step];
+    if (frame.next == 0 || frame.next > frame.backtrack.size()) return false;
+    if (frame.backtrack[frame.next - 1] != sequence_[step]) return false;
+  }
+  return true;
+}
+
 /// l. 6-8. `end`: notdep(e, E) is looked at up to there.
 void Backtracking::reverse(const Race& race, std::size_t end) {
   ++execution_.statistics.races;

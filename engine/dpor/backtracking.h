@@ -55,6 +55,7 @@ class Backtracking : public SequenceExplorer {
   bool find_branch(std::size_t& steps) override;
   void went_back() override;
   bool is_redundant() override;
+  bool well_formed() const override;
 
   void reverse(const Race& race, std::size_t end);
   void find_initials(const Reversal& v);

@@ -63,6 +63,17 @@ void OptimalDpor::went_back() {
   kept_ = steps;
 }
 
+bool OptimalDpor::well_formed() const {
+  if (!SequenceExplorer::well_formed() || !tree_.well_formed()) return false;
+  if (frames_.size() != sequence_.size() + 1 || frames_.front().tree != WakeupTree::kRoot) return false;
+  for (StepIndex step = 0; step < sequence_.size(); ++step) {
+    const WakeupTree::NodeId child = tree_.first_child(frames_[step].tree);
+    if (child == WakeupTree::kNone || tree_.label(child) != sequence_[step]) return false;
+    if (child != frames_[step + 1].tree || frames_[step].asleep > frames_[step + 1].asleep) return false;
+  }
+  return frames_.back().asleep <= asleep_.size();
+}
+
 // --- races
 
 /// l. 2-8

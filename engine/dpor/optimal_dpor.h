@@ -58,6 +58,7 @@ class OptimalDpor final : public SequenceExplorer {
   void at_end(Next how) override;
   bool find_branch(std::size_t& steps) override;
   void went_back() override;
+  bool well_formed() const override;
 
   void find_races(Next how);
   void reverse(const Race& race);

@@ -77,4 +77,23 @@ std::uint64_t Sequence::trace_hash() const {
   return sums_.empty() ? 0 : sums_.back();
 }
 
+bool Sequence::well_formed() const {
+  if (labels_.size() != execution_.size() || places_.size() != labels_.size()) return false;
+  std::vector<std::vector<StepIndex>> steps_of(steps_of_.size());
+  std::vector<std::vector<StepIndex>> accesses(accesses_.size());
+  for (StepIndex step = 0; step < labels_.size(); ++step) {
+    const Label& label = labels_[step];
+    const Execution::Step& there = execution_[step];
+    if (label.thread != there.thread || label.operation != there.operation || label.outcome != there.outcome)
+      return false;
+    steps_of[index(label.thread)].push_back(step);
+    if (label.object != operation(step).object) return false;
+    if (label.object == kNoObject) continue;
+    std::vector<StepIndex>& list = accesses[index(label.object)];
+    if (places_[step] != list.size()) return false;
+    if (is_access(label.outcome.mode)) list.push_back(step);
+  }
+  return steps_of == steps_of_ && accesses == accesses_;
+}
+
 }  // namespace qpor::engine

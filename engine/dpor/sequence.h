@@ -72,6 +72,8 @@ class Sequence {
   std::uint64_t hash_of_last_step() const;
   std::uint64_t trace_hash() const;
 
+  bool well_formed() const;  ///< recomputes the numbered invariants naively
+
  private:
   void name_steps() const;
   std::uint64_t name_of(StepIndex step) const;

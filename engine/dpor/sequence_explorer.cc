@@ -1,6 +1,8 @@
 #include "engine/dpor/sequence_explorer.h"
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
 
 namespace qpor::engine {
 
@@ -8,6 +10,7 @@ SequenceExplorer::SequenceExplorer(Executor& executor, const Options& options, O
     : Explorer(executor, options, observer), sequence_(execution_), races_(sequence_) {}
 
 bool SequenceExplorer::run() {
+  assert(is_well_formed());
   Statistics& statistics = execution_.statistics;
   ++statistics.executions;
   Label label;
@@ -49,6 +52,13 @@ bool SequenceExplorer::has_more() {
   went_back();
   clock_.charge(Phase::Alternative);
   return goes_on;
+}
+
+/// For debug builds: in the first executions and then in ever fewer.
+bool SequenceExplorer::is_well_formed() const {
+  constexpr std::uint64_t kFirstRuns = 8;
+  const std::uint64_t runs = execution_.statistics.executions;
+  return (runs > kFirstRuns && !std::has_single_bit(runs)) || well_formed();
 }
 
 void SequenceExplorer::note_figures() {

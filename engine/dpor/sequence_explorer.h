@@ -45,6 +45,8 @@ class SequenceExplorer : public Explorer {
   virtual void went_back() = 0;
   /// Is the maximal execution one that was seen before? Then it is not told.
   virtual bool is_redundant() { return false; }
+  /// Recomputes the numbered invariants naively. Between two executions.
+  virtual bool well_formed() const { return execution_.well_formed() && sequence_.well_formed(); }
 
   // --- for the algorithm
 
@@ -64,6 +66,7 @@ class SequenceExplorer : public Explorer {
   std::uint64_t trace_hash() const final { return sequence_.trace_hash(); }
   std::uint64_t hash_of_last_step() const final { return sequence_.hash_of_last_step(); }
 
+  bool is_well_formed() const;
   bool push_label(const Label& label);
   bool is_awake(ThreadId thread, bool& is_enabled) const;
   Next choose_in_order(ThreadId& thread) const;

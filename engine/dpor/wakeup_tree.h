@@ -64,6 +64,28 @@ class WakeupTree {
     --size_;
   }
 
+  /// Recomputes the invariants.
+  bool well_formed() const {
+    std::vector<bool> is_seen(nodes_.size(), false);
+    std::vector<NodeId> open{kRoot};
+    std::size_t reached = 0;
+    while (!open.empty()) {
+      const NodeId node = open.back();
+      open.pop_back();
+      if (is_seen[node]) return false;
+      is_seen[node] = true;
+      ++reached;
+      NodeId last = kNone;
+      for (NodeId child = first_child(node); child != kNone; child = next_sibling(child)) open.push_back(last = child);
+      if (nodes_[node].last != last) return false;
+    }
+    for (NodeId node = free_; node != kNone; node = nodes_[node].next) {
+      if (is_seen[node]) return false;
+      is_seen[node] = true;
+    }
+    return reached == size_ && std::find(is_seen.begin(), is_seen.end(), false) == is_seen.end();
+  }
+
   std::size_t size() const { return size_; }
   std::uint64_t made() const { return made_; }  ///< in all
   std::uint64_t peak() const { return peak_; }  ///< most at a time
