@@ -54,11 +54,12 @@ bool SequenceExplorer::has_more() {
   return goes_on;
 }
 
-/// For debug builds: in the first executions and then in ever fewer.
+/// For debug builds: in the first executions and then in ever fewer, and where these are short.
 bool SequenceExplorer::is_well_formed() const {
   constexpr std::uint64_t kFirstRuns = 8;
+  constexpr std::size_t kMaxSteps = 100;
   const std::uint64_t runs = execution_.statistics.executions;
-  return (runs > kFirstRuns && !std::has_single_bit(runs)) || well_formed();
+  return (runs > kFirstRuns && !std::has_single_bit(runs)) || execution_.size() > kMaxSteps || well_formed();
 }
 
 void SequenceExplorer::note_figures() {

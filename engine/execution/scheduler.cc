@@ -1,6 +1,7 @@
 #include "engine/execution/scheduler.h"
 
 #include <bit>
+#include <cassert>
 #include <utility>
 
 #include "engine/execution/execution.h"
@@ -23,6 +24,23 @@ bool any_of(const std::vector<std::uint64_t>& set, bool highest_first, Visit&& v
     }
   }
   return false;
+}
+
+/// What is left to do, of all threads: invariants 1 and 2 have forgotten none. For debug builds.
+[[maybe_unused]] Scheduler::Found found_by_all(const Execution& execution, const SleepSet& sleep_set) {
+  Scheduler::Found found = Scheduler::Found::Maximal;
+  Outcomes outcomes;
+  for (std::size_t i = 0; i < execution.thread_bound(); ++i) {
+    const auto thread = static_cast<ThreadId>(i);
+    const OperationId pending = execution.pending(thread);
+    if (pending == kNoOperation) continue;
+    execution.outcomes(thread, execution.vocabulary().operations[pending], outcomes);
+    for (const Outcome outcome : outcomes) {
+      if (!sleep_set.holds(thread, outcome)) return Scheduler::Found::Step;
+      found = Scheduler::Found::Blocked;
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -229,10 +247,13 @@ Scheduler::Choice Scheduler::choose() {
     if (const Choice choice = choose_in_turn(stretch / 2); choice.found == Found::Step) return choice;
   }
   if (const Choice last = choose_last(); last.found == Found::Step) return last;
-  const Choice choice = choose_ready();
-  if (choice.found == Found::Step || !meet_first_) return choice;
-  const Choice patient = choose_patient();
-  return patient.found == Found::Step ? patient : choice;
+  Choice choice = choose_ready();
+  if (choice.found != Found::Step && meet_first_) {
+    const Choice patient = choose_patient();
+    if (patient.found == Found::Step) choice = patient;
+  }
+  assert(choice.found == Found::Step || choice.found == found_by_all(execution_, sleep_set_));
+  return choice;
 }
 
 Scheduler::Choice Scheduler::choose_preferring(ThreadId thread) {
