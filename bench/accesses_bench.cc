@@ -16,7 +16,7 @@
 #include "bench/native_case.h"
 #include "bench/table.h"
 #include "engine/explorer.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 
 namespace qpor::bench {
 namespace {

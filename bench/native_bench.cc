@@ -27,7 +27,7 @@
 #include "bench/measure.h"
 #include "bench/native_case.h"
 #include "bench/table.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 
 namespace qpor::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "bench/program_case.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 
 namespace qpor::bench {
 

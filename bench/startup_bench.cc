@@ -21,7 +21,7 @@
 
 #include "bench/measure.h"
 #include "bench/table.h"
-#include "frontend/native/compile.h"
+#include "frontend/native/build/compile.h"
 
 extern char** environ;
 

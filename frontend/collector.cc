@@ -10,8 +10,8 @@
 #include "engine/report/dot.h"
 #include "frontend/flight_recorder.h"
 #include "frontend/memory.h"
-#include "frontend/native/executor.h"
-#include "frontend/native/plain_counters.h"
+#include "frontend/native/instrument/plain_counters.h"
+#include "frontend/native/machine/executor.h"
 #include "frontend/schedule.h"
 
 namespace qpor::frontend {

@@ -61,7 +61,7 @@ class Collector final : public engine::Observer {
     all_output_ = all_output;
   }
   /// What is known of the program. From then on it ends the exploration when a trace shows that more should be
-  /// (native/plain_counters.h).
+  /// (native/instrument/plain_counters.h).
   void set_knowledge(const engine::Knowledge& knowledge) { knowledge_ = knowledge; }
   /// Then the exploration is void, and has to restart with `knowledge`.
   bool has_learnt() const { return has_learnt_; }

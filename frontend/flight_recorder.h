@@ -47,7 +47,7 @@ class FlightRecorder {
 
   /// Of longer runs the beginning is kept, and their length. 32 MiB, where it is used.
   static constexpr std::size_t kMostSteps = std::size_t{1} << 22;
-  /// No program has more threads (native/layout.h). Longer names are cut.
+  /// No program has more threads (native/machine/layout.h). Longer names are cut.
   static constexpr std::size_t kMostNames = 4096;
   static constexpr std::size_t kLongestName = 1024;
 

@@ -6,7 +6,7 @@
 
 #include "frontend/fingerprint.h"
 #include "frontend/model/model.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "frontend/read_file.h"
 
 namespace qpor::frontend {

@@ -28,7 +28,7 @@ constexpr ReasonText kRows[] = {
 #undef QPOR_GAP
 #define QPOR_UNSEEN(identifier, key, before, after, sentence) \
   {"unseen-" key, OutcomeClass::Refusal, before "%" after "%", sentence, false},
-#include "frontend/native/unseen.def"
+#include "frontend/native/guest/check/unseen.def"
 #undef QPOR_UNSEEN
 #define QPOR_ASSUMPTION(identifier, key, phrase, sentence, lifted)                                               \
   {"assumes-" key, OutcomeClass::Assumption, text_of_assumption(Assumption::identifier, "assumes that " phrase), \
@@ -46,7 +46,7 @@ constexpr std::size_t kOwn = 0
     ;
 constexpr std::size_t kUnseen = 0
 #define QPOR_UNSEEN(identifier, key, before, after, sentence) +1
-#include "frontend/native/unseen.def"
+#include "frontend/native/guest/check/unseen.def"
 #undef QPOR_UNSEEN
     ;
 

@@ -1,6 +1,6 @@
-// Why a verdict is not `safe`: rows of reasons.def, native/unseen.def and assumptions.def, with their values. Made
-// where it is found out, sent to other processes as it is, and made a sentence by text_of, for reports only: code that
-// wants to know asks for the kind.
+// Why a verdict is not `safe`: rows of reasons.def, native/guest/check/unseen.def and assumptions.def, with their
+// values. Made where it is found out, sent to other processes as it is, and made a sentence by text_of, for reports
+// only: code that wants to know asks for the kind.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 #include "engine/program/failure_kind.h"
 #include "engine/program/message.h"
 #include "frontend/assumptions.h"
-#include "frontend/native/unseen.h"
+#include "frontend/native/guest/check/unseen.h"
 
 namespace qpor::frontend {
 
@@ -27,7 +27,7 @@ enum class ReasonKind : std::uint8_t {
 #undef QPOR_STOP
 #undef QPOR_GAP
 #define QPOR_UNSEEN(identifier, key, before, after, sentence) Unseen##identifier,
-#include "frontend/native/unseen.def"
+#include "frontend/native/guest/check/unseen.def"
 #undef QPOR_UNSEEN
 #define QPOR_ASSUMPTION(identifier, key, phrase, sentence, lifted) Assumes##identifier,
 #include "frontend/assumptions.def"

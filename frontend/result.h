@@ -22,7 +22,7 @@
 #include "engine/report/tree_shapes.h"
 #include "frontend/assumptions.h"
 #include "frontend/exit_code.h"
-#include "frontend/native/weaker_orders.h"
+#include "frontend/native/instrument/weaker_orders.h"
 #include "frontend/reasons.h"
 
 namespace qpor::frontend {
@@ -82,7 +82,7 @@ struct RunUnderWay {
   std::uint64_t length = 0;  ///< at least steps.size()
 };
 
-/// Something that the program did and qpor did not see (native/unseen.h); a reason says the same.
+/// Something that the program did and qpor did not see (native/guest/check/unseen.h); a reason says the same.
 struct UnseenThing {
   native::UnseenKind kind{};
   std::string name;

@@ -13,7 +13,7 @@
 #include "engine/report/dot.h"
 #include "frontend/figures.h"
 #include "frontend/memory.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "frontend/report.h"
 
 namespace qpor::frontend {

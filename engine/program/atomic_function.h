@@ -24,7 +24,7 @@ enum class AtomicFunction : std::uint8_t {
   Min,
   UnsignedMax,
   UnsignedMin,
-  AddUnlessZero,  ///< of a reference count (frontend/native/counts.h)
+  AddUnlessZero,  ///< of a reference count (frontend/native/guest/sync/counts.h)
 };
 
 constexpr std::string_view text_of(AtomicFunction function) {

@@ -2,7 +2,7 @@
 // bytes of another process (wire_values.h), or a test writes it; engine/qpor/follow.cc runs it.
 //
 // A schedule means the same in another process because threads are named by creator and ordinal. It lists all that were
-// known when it was made, for an executor may derive addresses from the set of them (frontend/native/slots.h).
+// known when it was made, for an executor may derive addresses from the set of them (frontend/native/machine/slots.h).
 
 #pragma once
 

@@ -69,7 +69,7 @@ class StableLayer {
                  const Newcomer* newcomer = nullptr);
 
   /// Sums that wrap around are none of a count. Of 4 bytes and more only one half of them are, so that a constant can
-  /// be added before they are compared (frontend/native/instrument_counters.h).
+  /// be added before they are compared (frontend/native/instrument/instrument_counters.h).
   static bool are_counts(unsigned bytes, std::int64_t lowest, std::int64_t highest) {
     const std::int64_t most = (std::int64_t{1} << (8 * bytes - (bytes >= 4 ? 2 : 1))) - 1;
     return lowest >= -most - 1 && highest <= most;

@@ -16,7 +16,7 @@
 
 #include "engine/explorer.h"
 #include "frontend/model/model.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/support/random_source.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engine/explorer.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/native_walk.h"
 #include "tests/support/learning.h"

@@ -14,7 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "frontend/native/compile.h"
+#include "frontend/native/build/compile.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend::native {

@@ -23,8 +23,8 @@
 
 #include "engine/explorer.h"
 #include "engine/report/message_text.h"
-#include "frontend/native/compile.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/build/compile.h"
+#include "frontend/native/machine/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/support/learning.h"
 #include "tests/support/ordered_oracle.h"

@@ -1,7 +1,7 @@
 // The stand-ins for the C library, called as a program under test calls them: on the stack of a fiber. The "program" is
 // a function of this file.
 
-#include "frontend/native/libc.h"
+#include "frontend/native/guest/libc/libc.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -15,12 +15,12 @@
 #include <iostream>
 #include <string>
 
-#include "frontend/native/heap.h"
-#include "frontend/native/library_state.h"
-#include "frontend/native/machine.h"
-#include "frontend/native/process.h"
-#include "frontend/native/stdio.h"
-#include "frontend/native/streams.h"
+#include "frontend/native/guest/libc/heap.h"
+#include "frontend/native/guest/libc/library_state.h"
+#include "frontend/native/guest/libc/process.h"
+#include "frontend/native/guest/libc/stdio.h"
+#include "frontend/native/guest/libc/streams.h"
+#include "frontend/native/machine/machine.h"
 #include "tests/support/parked_text.h"
 #include "tests/support/paths.h"
 

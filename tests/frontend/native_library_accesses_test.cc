@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/native/library.h"
+#include "frontend/native/library/library.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend::native {

@@ -1,6 +1,6 @@
 // The table of library functions.
 
-#include "frontend/native/library.h"
+#include "frontend/native/library/library.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(NativeLibrary, TheProcessOffersEveryFunctionOfTheLibrarysOwn) {
 
 TEST(NativeLibrary, TheCxxLibraryHasEveryFunctionThatMayBeCalledThroughPointers) {
 #define QPOR_ALLOWED(name, why) EXPECT_NE(dlsym(RTLD_DEFAULT, name), nullptr) << (name);
-#include "frontend/native/gate.def"
+#include "frontend/native/guest/check/gate.def"
 }
 
 TEST(NativeLibrary, KnowsNothingAboutOtherNames) {

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "frontend/native/executor.h"
-#include "frontend/native/heap.h"
-#include "frontend/native/leaks.h"
-#include "frontend/native/memory_errors.h"
+#include "frontend/native/guest/check/memory_errors.h"
+#include "frontend/native/guest/libc/heap.h"
+#include "frontend/native/machine/executor.h"
+#include "frontend/native/machine/leaks.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/native_walk.h"
 #include "tests/support/parked_text.h"

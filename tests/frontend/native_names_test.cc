@@ -19,8 +19,8 @@
 
 #include "engine/explorer.h"
 #include "engine/report/message_text.h"
-#include "frontend/native/executor.h"
-#include "frontend/native/slots.h"
+#include "frontend/native/machine/executor.h"
+#include "frontend/native/machine/slots.h"
 #include "tests/engine/driver.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/support/learning.h"

@@ -1,4 +1,4 @@
-#include "frontend/native/parked_message.h"
+#include "frontend/native/guest/check/parked_message.h"
 
 #include <gtest/gtest.h>
 

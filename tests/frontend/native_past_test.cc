@@ -11,7 +11,7 @@
 
 #include "engine/qpor/explore.h"
 #include "engine/report/message_text.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/native_walk.h"
 

@@ -2,7 +2,7 @@
 // free slot of its list. The rule is applied to the whole set of threads at once; what is tested gets the threads one
 // after the other, in random orders, and restarts.
 
-#include "frontend/native/slots.h"
+#include "frontend/native/machine/slots.h"
 
 #include <gtest/gtest.h>
 

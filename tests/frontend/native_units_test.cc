@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/native/counts.h"
-#include "frontend/native/units.h"
+#include "frontend/native/guest/check/units.h"
+#include "frontend/native/guest/sync/counts.h"
 
 namespace qpor::frontend::native {
 namespace {

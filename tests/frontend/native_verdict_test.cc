@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "frontend/assumptions.h"
-#include "frontend/native/unseen.h"
+#include "frontend/native/guest/check/unseen.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend {

@@ -12,7 +12,7 @@
 
 #include "engine/program/count.h"
 #include "engine/program/operation.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 
 namespace qpor::frontend::native {
 

@@ -183,7 +183,7 @@ TEST(Reasons, OfAssumptionsAndUnseenThingsAreInOrder) {
   EXPECT_EQ(reason_of(native::UnseenKind::identifier), ReasonKind::Unseen##identifier) << (name); \
   EXPECT_EQ(row_of(ReasonKind::Unseen##identifier).key, "unseen-" name);                          \
   EXPECT_EQ(text_of({ReasonKind::Unseen##identifier, {"NAME", " (p.c:3)"}}), before "NAME" after " (p.c:3)");
-#include "frontend/native/unseen.def"
+#include "frontend/native/guest/check/unseen.def"
 #undef QPOR_UNSEEN
 }
 

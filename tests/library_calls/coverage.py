@@ -31,7 +31,7 @@ NO_CASE = {
 
 def table_functions(root):
     names = set()
-    for path in glob.glob(os.path.join(root, "frontend", "native", "functions*.def")):
+    for path in glob.glob(os.path.join(root, "frontend", "native", "library", "functions*.def")):
         if not path.endswith("functions_refused.def"):
             names |= set(re.findall(r'QPOR_(?!NO|REFUSED)\w+\("(\w+)"', open(path).read()))
     return {name for name in names if not name.startswith("_Z")}

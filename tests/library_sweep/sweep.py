@@ -42,7 +42,7 @@ def units():
 
 
 def symbols(path, flags):
-    """Those of the bitcode, compiled as frontend/native/compile.cc has it."""
+    """Those of the bitcode, compiled as frontend/native/build/compile.cc has it."""
     of_cxx = ["-D_GLIBCXX_ALWAYS_INLINE=inline __attribute__((__noinline__))", "-std=gnu++20", "-D_GLIBCXX_ASSERTIONS"]
     words = ["clang++-19", *of_cxx] if path.endswith(".cc") else ["clang-19"]
     words += ["-w", *flags, "-O0", "-c", "-emit-llvm", "-o", "-", path]

@@ -1,4 +1,4 @@
-"""The rows of qpor's tables of library functions, from frontend/native/functions.def by the preprocessor."""
+"""The rows of qpor's tables of library functions, from frontend/native/library/functions.def by the preprocessor."""
 
 import os
 import re
@@ -11,7 +11,7 @@ KINDS = ["MODELLED", "MODELLED_CHECKED", "SELF_CHECKED", "CHECKED", "REPLACED", 
 def rows():
     """Name -> kind of row, without refused functions."""
     source = "".join(f"#define QPOR_{kind}(name, ...) ROW {kind} name END\n" for kind in KINDS)
-    source += '#include "frontend/native/functions.def"\n'
+    source += '#include "frontend/native/library/functions.def"\n'
     text = subprocess.run(["clang-19", "-E", "-P", "-xc", f"-I{ROOT}", "-"], input=source, capture_output=True, text=True, check=True).stdout
     found = {}
     for kind, name in re.findall(r"ROW (\w+) (.*?) END", text, re.S):

@@ -15,7 +15,7 @@
 
 #include "engine/report/message_text.h"
 #include "frontend/input.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "frontend/run.h"
 #include "tests/support/paths.h"
 

@@ -19,7 +19,7 @@
 #include "engine/explorer.h"
 #include "engine/report/message_text.h"
 #include "frontend/model/model.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "tests/support/engine_check.h"
 #include "tests/support/ground_truth.h"
 #include "tests/support/learning.h"

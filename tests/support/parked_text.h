@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "frontend/native/parked_message.h"
+#include "frontend/native/guest/check/parked_message.h"
 
 namespace qpor::tests {
 

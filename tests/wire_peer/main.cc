@@ -14,7 +14,7 @@
 #include "engine/program/operation.h"
 #include "frontend/fingerprint.h"
 #include "frontend/model/model.h"
-#include "frontend/native/executor.h"
+#include "frontend/native/machine/executor.h"
 #include "tests/support/random_c_program.h"
 #include "tests/support/random_program.h"
 #include "tests/support/wire_check.h"

@@ -1,7 +1,7 @@
 // expect: verdict=safe traces=9 deadlocks=0
 //
 // Two threads read a number while a third one counts it up: each reads 0, 1 or 2, and reads commute. Did the number count,
-// the first read of 1 would be exclusive (frontend/native/plain_counters.h).
+// the first read of 1 would be exclusive (frontend/native/instrument/plain_counters.h).
 
 #include <pthread.h>
 #include <stdatomic.h>
