@@ -114,6 +114,28 @@ TEST(WireEvents, OfAPositionAreInAnOrderOfExecution) {
   EXPECT_FALSE(is_trail(walk.structure, both));
 }
 
+TEST(WireEvents, OfAPositionHaveNoWriteThatMissesAReadBeforeIt) {
+  const auto executor = executor_of("var x; thread a { x = 1; } thread b { local r = x; }");
+  UnfoldingWalk walk(*executor);
+  walk.start();
+  ASSERT_TRUE(walk.explore(1, 1000));
+  ASSERT_EQ(walk.events().size(), 4u);
+  const auto find = [&](Mode mode, bool is_first) {
+    const auto events = walk.events();
+    return *std::find_if(events.begin(), events.end(), [&](EventId event) {
+      const bool is_at_bottom = walk.structure[walk.structure.exclusive_predecessor(event)].mode == Mode::Bottom &&
+                                walk.structure.cut_reads(walk.structure[event].place).empty();
+      return walk.structure[event].mode == mode && is_at_bottom == is_first;
+    });
+  };
+  const EventId write = find(Mode::Exclusive, true);
+  const EventId read = find(Mode::Shared, true);
+  EXPECT_TRUE(is_trail(walk.structure, std::vector{write, find(Mode::Shared, false)}));
+  EXPECT_TRUE(is_trail(walk.structure, std::vector{read, find(Mode::Exclusive, false)}));
+  EXPECT_FALSE(is_trail(walk.structure, std::vector{read, write}));
+  EXPECT_FALSE(is_trail(walk.structure, std::vector{write, read}));
+}
+
 TEST(WireEvents, OfAnotherProgramAreOtherEvents) {
   // The same fingerprint, as if two processes had not started with the same file.
   const auto one = executor_of("sem s = 1; thread a { acquire(s); post(s); }");
