@@ -47,6 +47,14 @@ engine::Fingerprint fingerprint_of(const native::NativeExecutor& executor, const
   hash.add(program.machine.is_fifo ? 1 : 0);
   hash.add(program.machine.spurious_wakeups);
   hash.add(program.machine.input);
+  hash.add(program.sources.entry);
+  hash.add(program.instrument.unroll);
+  hash.add(program.instrument.nondet.size());
+  for (const std::int64_t value : program.instrument.nondet) hash.add(static_cast<std::uint64_t>(value));
+  for (const bool flag : {program.machine.interleaves, program.machine.check_exit, program.machine.allow_writes,
+                          program.machine.finds_uninitialised, program.instrument.allows_assembly}) {
+    hash.add(flag ? 1 : 0);
+  }
   for (const auto* words : {&program.machine.environment, &program.arguments}) {
     hash.add(words->size());
     // argv[0] is the path of the program, which does not count.

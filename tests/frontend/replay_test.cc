@@ -128,6 +128,34 @@ TEST(Replay, KnowsWhichCountersAreAtomicsLikeAnyOther) {
   }
 }
 
+TEST(Replay, RefusesAProgramThatNamesOtherThings) {
+  // What calls and accesses name is in the relocations of the code, not in its bytes.
+  const auto program = [](const std::string& locked, const std::string& written, const std::string& called) {
+    return "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+           "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
+           "atomic_int x, y;\nstatic void nothing(void) {}\nstatic void something(void) { x = 2; }\n"
+           "void (*function)(void) = " +
+           called + ";\n" + "static void* t(void* a) { pthread_mutex_lock(&" + locked + "); " + written +
+           " = 1; function(); pthread_mutex_unlock(&" + locked +
+           "); return a; }\n"
+           "int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); assert(!x && !y); pthread_join(a, 0);\n"
+           "  (void)&m; (void)&n; nothing(); something(); return 0; }\n";
+  };
+  const OwnFolder folder;
+  write("p.c", program("m", "x", "nothing"));
+  ASSERT_EQ(run_plainly({"--save-schedule=p.schedule", "p.c"}).code, 1);
+  EXPECT_EQ(run_plainly({"--replay=p.schedule"}).code, 1);
+  write("p.c", program("m", "x", "nothing") + "// a remark\n");
+  EXPECT_EQ(run_plainly({"--replay=p.schedule"}).code, 1) << "only debug information has changed";
+  for (const std::string& other :
+       {program("n", "x", "nothing"), program("m", "y", "nothing"), program("m", "x", "something")}) {
+    write("p.c", other);
+    const Ran again = run_plainly({"--replay=p.schedule"});
+    EXPECT_EQ(again.code, 2) << other;
+    EXPECT_EQ(again.err, "qpor: the program 'p.c' has changed since the schedule 'p.schedule' was saved\n");
+  }
+}
+
 TEST(Replay, IsOfferedByTheReport) {
   const OwnFolder folder;
   write("p.model", kAbba);

@@ -358,17 +358,6 @@ const Symbol* Linked::symbol_at(Address address) const {
   return nullptr;
 }
 
-void Linked::add_to(Fingerprinter& fingerprint) const {
-  const auto file = value_of(llvm::object::ObjectFile::createObjectFile(object->getMemBufferRef()), "cannot read");
-  for (const llvm::object::SectionRef& section : file->sections()) {
-    if (!section.isText() && !section.isData()) continue;
-    const llvm::StringRef name = value_of(section.getName(), "cannot read");
-    if (name.starts_with(".eh_frame")) continue;
-    fingerprint.add(name);
-    fingerprint.add(value_of(section.getContents(), "cannot read"));
-  }
-}
-
 Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options) {
   initialise_target();
   Linked linked;
