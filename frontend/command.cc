@@ -142,6 +142,7 @@ SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Res
           input.fingerprint,
           std::move(words),
           {defect.kind, defect.message, defect.location},
+          known.slots,
           result.schedule};
 }
 
@@ -185,7 +186,10 @@ ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const
   };
   Outputs outputs(line, around.out);
   Input input = open_input(line);
-  if (saved != nullptr) refuse_another_program(input, *saved, options.replay.value);
+  if (saved != nullptr) {
+    refuse_another_program(input, *saved, options.replay.value);
+    for (const engine::ClaimedSlot& each : saved->slots) input.knowledge.learn(each);
+  }
   Drawing drawing{outputs.dot.stream()};
   if (options.guest_output == GuestOutput::All && !options.quiet) input.guest_output = &report_stream(options, around);
 

@@ -56,6 +56,10 @@ Json step_json(const engine::ScheduledStep& step) {
   return json;
 }
 
+Json slot_json(const engine::ClaimedSlot& claim) {
+  return {{"slot", claim.slot}, {"ancestors", claim.ancestors}, {"name", claim.name}};
+}
+
 Json defect_json(const engine::Failure& defect) {
   const engine::Location& at = defect.location;
   return {{"kind", engine::text_of(defect.kind)},
@@ -152,6 +156,20 @@ engine::Schedule schedule_in(const Json& json) {
   return schedule;
 }
 
+std::vector<engine::ClaimedSlot> slots_in(const Json& json) {
+  engine::Knowledge knowledge;
+  for (const Json& each : list_in(json, "slots")) {
+    const Json& name = member(each, "name");
+    if (!name.is_number_unsigned()) throw Corrupt("'name' is no number that can be");
+    engine::ClaimedSlot claim{0, 0, name.get<std::uint64_t>()};
+    claim.slot = static_cast<std::uint32_t>(number_in(each, "slot", 0, kLargest32));
+    claim.ancestors = static_cast<std::uint32_t>(number_in(each, "ancestors", 0, kLargest32));
+    if (engine::claim_of(knowledge.slots, claim.slot) != nullptr) throw Corrupt("a slot is there twice");
+    knowledge.learn(claim);
+  }
+  return knowledge.slots;
+}
+
 std::vector<std::string> words_in(const Json& json, const char* name) {
   std::vector<std::string> words;
   for (const Json& word : list_in(json, name)) {
@@ -169,6 +187,7 @@ SavedSchedule saved_in(const Json& json) {
   saved.fingerprint = fingerprint_of(json);
   saved.words = words_in(json, "options");
   saved.defect = defect_in(member(json, "defect"));
+  if (json.contains("slots")) saved.slots = slots_in(json);
   saved.schedule = schedule_in(json);
   return saved;
 }
@@ -183,6 +202,7 @@ void write_schedule(std::ostream& out, const SavedSchedule& saved) {
   write_member(out, "fingerprint", engine::text_of(saved.fingerprint));
   write_member(out, "options", Json(saved.words));
   write_member(out, "defect", defect_json(saved.defect));
+  if (!saved.slots.empty()) write_list(out, "slots", saved.slots, slot_json);
   write_list(out, "threads", saved.schedule.threads, thread_json);
   write_list(out, "steps", saved.schedule.steps, step_json);
   out << "\n}\n";

@@ -11,6 +11,7 @@
 
 #include "engine/program/executor.h"
 #include "engine/program/fingerprint.h"
+#include "engine/program/knowledge.h"
 #include "engine/program/schedule.h"
 
 namespace qpor::frontend {
@@ -20,11 +21,12 @@ namespace qpor::frontend {
 inline constexpr int kScheduleVersion = 2;
 
 struct SavedSchedule {
-  std::vector<std::string> programs;   ///< the files as they were given
-  std::vector<std::string> arguments;  ///< of the program
-  engine::Fingerprint fingerprint;     ///< as in Input
-  std::vector<std::string> words;      ///< options that change the meaning of the program, as in CommandLine
-  engine::Failure defect;              ///< that it leads to; a deadlock, too
+  std::vector<std::string> programs;       ///< the files as they were given
+  std::vector<std::string> arguments;      ///< of the program
+  engine::Fingerprint fingerprint;         ///< as in Input
+  std::vector<std::string> words;          ///< options that change the meaning of the program, as in CommandLine
+  engine::Failure defect;                  ///< that it leads to; a deadlock, too
+  std::vector<engine::ClaimedSlot> slots;  ///< as in Knowledge; other knowledge is among `words`
   engine::Schedule schedule;
 };
 

@@ -9,7 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -30,6 +33,7 @@ namespace qpor::frontend {
 namespace {
 
 using engine::AltKind;
+using engine::ThreadOrder;
 using native::NativeExecutor;
 
 struct Setting {
@@ -40,7 +44,8 @@ struct Setting {
 
 std::string to_string(const Setting& setting) {
   const engine::Options& o = setting.options;
-  return "alt " + std::to_string(static_cast<int>(o.alt)) + ", k " + std::to_string(o.k) + ", prune " +
+  return std::string(engine::text_of(o.algorithm)) + ", order " + std::to_string(static_cast<int>(o.thread_order)) +
+         ", alt " + std::to_string(static_cast<int>(o.alt)) + ", k " + std::to_string(o.k) + ", prune " +
          std::to_string(o.prune) + ", newest first " + std::to_string(o.newest_thread_first) + ", meet first " +
          std::to_string(o.meet_first) + ", checkpoints " + std::to_string(setting.checkpoints) + ", interval " +
          std::to_string(setting.interval);
@@ -75,7 +80,20 @@ std::vector<Setting> matrix() {
         settings.push_back(setting);
         settings.back().interval = 1;
         settings.back().options.spike_order = engine::SpikeOrder::NewestFirst;
+        settings.back().options.cover_most_first = settings.back().options.adaptive = false;
       }
+    }
+  }
+  for (const engine::AlgorithmText& each : engine::kAlgorithms) {
+    if (each.algorithm == engine::Algorithm::Qpor || !engine::is_made(each.algorithm)) continue;
+    for (const ThreadOrder order :
+         {ThreadOrder::Meetings, ThreadOrder::RunOn, ThreadOrder::FirstThread, ThreadOrder::LastThread}) {
+      Setting setting = setting_of(AltKind::Optimal, 1, true, true);
+      setting.options.algorithm = each.algorithm;
+      setting.options.thread_order = order;
+      settings.push_back(setting);
+      settings.push_back(setting);
+      settings.back().checkpoints = false;
     }
   }
   return settings;
@@ -257,32 +275,45 @@ std::pair<std::uint32_t, std::uint32_t> rivals() {
   }
 }
 
+/// The slot that both would have.
+native::Slot slot_of_rival(std::uint32_t one) {
+  engine::ThreadTable table;
+  const engine::ThreadId main = table.intern(engine::kNoThread, 0, "main");
+  const engine::ThreadId parent = table.intern(main, 0, "a");
+  return native::wanted_slot(table[table.intern(parent, one, "c")], 0);
+}
+
+/// Two threads pass a gate; then each creates that number of `idle`, one after the other, and a `last`.
+std::string rival_parents(std::uint32_t one, std::uint32_t other) {
+  return "static void* parent(void* count) {\n"
+         "  pthread_t t;\n"
+         "  pthread_mutex_lock(&gate);\n"
+         "  pthread_mutex_unlock(&gate);\n"
+         "  for (uintptr_t i = 0; i <= (uintptr_t)count; ++i) {\n"
+         "    pthread_create(&t, NULL, i == (uintptr_t)count ? last : idle, NULL);\n"
+         "    pthread_join(t, NULL);\n"
+         "  }\n"
+         "  return NULL;\n"
+         "}\n"
+         "int main(void) {\n"
+         "  pthread_t a, b;\n"
+         "  pthread_create(&a, NULL, parent, (void*)" +
+         std::to_string(one) + ");\n  pthread_create(&b, NULL, parent, (void*)" + std::to_string(other) +
+         ");\n"
+         "  pthread_join(a, NULL);\n"
+         "  pthread_join(b, NULL);\n"
+         "  return 0;\n"
+         "}\n";
+}
+
 TEST(NativeNamesOfRivals, AreTheSameWhoeverComesFirst) {
   const auto [one, other] = rivals();
   std::cout << "children " << one << " and " << other << "\n";
-  const TemporaryFile file(
-      ".c", headers_of("C") +
-                "static void* idle(void* none) { return none; }\n"
-                "static void* last(void* none) { published = (uintptr_t)malloc(8); return none; }\n"
-                "static void* parent(void* count) {\n"
-                "  pthread_t t;\n"
-                "  pthread_mutex_lock(&gate);\n"
-                "  pthread_mutex_unlock(&gate);\n"
-                "  for (uintptr_t i = 0; i <= (uintptr_t)count; ++i) {\n"
-                "    pthread_create(&t, NULL, i == (uintptr_t)count ? last : idle, NULL);\n"
-                "    pthread_join(t, NULL);\n"
-                "  }\n"
-                "  return NULL;\n"
-                "}\n"
-                "int main(void) {\n"
-                "  pthread_t a, b;\n"
-                "  pthread_create(&a, NULL, parent, (void*)" +
-                std::to_string(one) + ");\n  pthread_create(&b, NULL, parent, (void*)" + std::to_string(other) +
-                ");\n"
-                "  pthread_join(a, NULL);\n"
-                "  pthread_join(b, NULL);\n"
-                "  return 0;\n"
-                "}\n");
+  const TemporaryFile file(".c",
+                           headers_of("C") +
+                               "static void* idle(void* none) { return none; }\n"
+                               "static void* last(void* none) { published = (uintptr_t)malloc(8); return none; }\n" +
+                               rival_parents(one, other));
   NativeExecutor executor(options_for(file.path()));
   std::set<std::uint64_t> hashes;
   std::size_t with_restart = 0, without = 0;
@@ -303,6 +334,32 @@ TEST(NativeNamesOfRivals, AreTheSameWhoeverComesFirst) {
   EXPECT_GT(with_restart, 0u);
   EXPECT_GT(without, 0u) << "the other order needs none";
   EXPECT_FALSE(claims->empty());
+}
+
+TEST(NativeNamesOfRivals, AreThoseOfTheExplorationInAReplay) {
+  // The one with the worse claim fails when it has another slot than it would have alone. It does so only after a
+  // restart, and before the other one is created: the schedule has to know more than the threads that it names.
+  const auto [one, other] = rivals();
+  const std::string wanted = std::to_string(index(slot_of_rival(one)));
+  const TemporaryFile file(".c", headers_of("C") +
+                                     "#include <assert.h>\n"
+                                     "static void* idle(void* none) { return none; }\n"
+                                     "static void* last(void* none) {\n  (void)&published; (void)own;\n"
+                                     "  assert(gettid() - getpid() == " +
+                                     wanted + ");\n  return none;\n}\n" + rival_parents(one, other));
+  const TemporaryFile schedule(".schedule", "");
+  int with_slots = 0;
+  for (const char* const order : {"--thread-order=oldest", "--thread-order=newest"}) {
+    std::filesystem::remove(schedule.path());
+    const Ran found = run_plainly({"--no-meet", order, "--save-schedule=" + schedule.path(), file.path()});
+    ASSERT_EQ(found.code, 1) << found.err;
+    std::ifstream in(schedule.path());
+    const std::string saved{std::istreambuf_iterator<char>(in), {}};
+    with_slots += saved.find("\"slots\"") != std::string::npos ? 1 : 0;
+    const Ran again = run_plainly({"--replay=" + schedule.path()});
+    EXPECT_EQ(again.code, 1) << order << again.out << again.err << saved;
+  }
+  EXPECT_GT(with_slots, 0);
 }
 
 TEST(NativeNamesOfRivals, AreSettledByAScheduleThatKnowsAllThreads) {
