@@ -1,168 +1,30 @@
 // What a program is shown of a thread follows from the thread's name, so that the set of traces is the same whichever
-// order an exploration finds the threads in: for each kind of name that a program can publish, and for random programs.
-// The judge is the trace-set hash, which has all values that were published: it must be the same under every setting.
-// QPOR_SEED chooses other random programs.
+// order an exploration finds the threads in: for each kind of name that a program can publish. The judge is the
+// trace-set hash, which has all values that were published: it must be the same under every setting. Random programs
+// are in native_names_fuzz_test.cc.
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/explorer.h"
-#include "engine/report/message_text.h"
-#include "frontend/native/machine/executor.h"
 #include "frontend/native/machine/slots.h"
-#include "tests/engine/driver.h"
 #include "tests/frontend/command_driver.h"
-#include "tests/support/learning.h"
-#include "tests/support/random_source.h"
+#include "tests/frontend/native_names.h"
 
-namespace qpor::frontend {
+namespace qpor::frontend::names {
 namespace {
 
-using engine::AltKind;
-using engine::ThreadOrder;
-using native::NativeExecutor;
-
-struct Setting {
-  engine::Options options;
-  bool checkpoints = true;
-  std::size_t interval = 0;  ///< between two checkpoints; 0: chosen by the executor
-};
-
-std::string to_string(const Setting& setting) {
-  const engine::Options& o = setting.options;
-  return std::string(engine::text_of(o.algorithm)) + ", order " + std::to_string(static_cast<int>(o.thread_order)) +
-         ", alt " + std::to_string(static_cast<int>(o.alt)) + ", k " + std::to_string(o.k) + ", prune " +
-         std::to_string(o.prune) + ", newest first " + std::to_string(o.newest_thread_first) + ", meet first " +
-         std::to_string(o.meet_first) + ", checkpoints " + std::to_string(setting.checkpoints) + ", interval " +
-         std::to_string(setting.interval);
-}
-
-Setting setting_of(AltKind alt, std::size_t k, bool newest_first, bool meet_first) {
-  Setting setting;
-  setting.options.alt = alt;
-  setting.options.k = k;
-  setting.options.newest_thread_first = newest_first;
-  setting.options.meet_first = meet_first;
-  setting.options.prune_threshold = 1;
-  setting.options.check = true;
-  setting.options.twins = engine::Twins::First;
-  return setting;
-}
-
-std::vector<Setting> matrix() {
-  std::vector<Setting> settings;
-  const std::vector<std::pair<AltKind, std::size_t>> searches = {{AltKind::None, 1},    {AltKind::FirstEvent, 1},
-                                                                 {AltKind::Partial, 1}, {AltKind::Partial, 2},
-                                                                 {AltKind::Partial, 3}, {AltKind::Optimal, 1}};
-  for (const auto& [alt, k] : searches) {
-    for (const bool newest_first : {false, true}) {
-      for (const bool meet_first : {false, true}) {
-        const Setting setting = setting_of(alt, k, newest_first, meet_first);
-        settings.push_back(setting);
-        settings.push_back(setting);
-        settings.back().options.prune = false;
-        settings.push_back(setting);
-        settings.back().checkpoints = false;
-        settings.push_back(setting);
-        settings.back().interval = 1;
-        settings.back().options.spike_order = engine::SpikeOrder::NewestFirst;
-        settings.back().options.cover_most_first = settings.back().options.adaptive = false;
-      }
-    }
-  }
-  for (const engine::AlgorithmText& each : engine::kAlgorithms) {
-    if (each.algorithm == engine::Algorithm::Qpor || !engine::is_made(each.algorithm)) continue;
-    for (const ThreadOrder order :
-         {ThreadOrder::Meetings, ThreadOrder::RunOn, ThreadOrder::FirstThread, ThreadOrder::LastThread}) {
-      Setting setting = setting_of(AltKind::Optimal, 1, true, true);
-      setting.options.algorithm = each.algorithm;
-      setting.options.thread_order = order;
-      settings.push_back(setting);
-      settings.push_back(setting);
-      settings.back().checkpoints = false;
-    }
-  }
-  return settings;
-}
-
-struct Seen {
-  std::uint64_t traces = 0;
-  std::uint64_t hash = 0;
-  bool operator==(const Seen&) const = default;
-};
-
-struct Explored {
-  std::optional<Seen> seen;  ///< none when it did not come to its end
-  engine::Knowledge knowledge;
-  bool has_restarted_for_slots = false;
-};
-
-/// No twin run parts from its trace: it has the same slots.
-struct NoDivergence final : engine::Observer {
-  bool on_trace(const engine::Execution&, bool) override { return true; }
-  void on_divergence(const engine::Execution&, const engine::Divergence& divergence) override {
-    ADD_FAILURE() << "a twin run parts from its trace: " << engine::text_of(divergence.text);
-  }
-};
-
-Explored explore(NativeExecutor& executor, const Setting& setting) {
-  executor.use_checkpoints(setting.checkpoints);
-  executor.set_checkpoint_interval(setting.interval);
-  Explored result;
-  const auto once = [&] {
-    NoDivergence observer;
-    const auto explorer = engine::make_explorer(executor, setting.options, &observer);
-    const engine::Ending ending = explorer->explore();
-    const engine::Interruption& end = explorer->interruption();
-    if (end.kind == engine::Interruption::Kind::Restart) {
-      result.has_restarted_for_slots |= end.reason == engine::RestartReason::ClaimedSlots;
-    } else {
-      EXPECT_EQ(tests::error_of(end), "") << to_string(setting);
-    }
-    std::optional<Seen> seen;
-    if (ending == engine::Ending::Complete) seen = {explorer->statistics().traces, explorer->trace_set_hash()};
-    return seen;
-  };
-  result.seen = tests::explore_until_nothing_is_learnt(executor, result.knowledge, once);
-  return result;
-}
-
-native::ProgramOptions options_for(const std::string& path) {
-  native::ProgramOptions options;
-  options.sources.paths = {path};
-  options.arguments = {"program"};
-  options.instrument.checks_memory = true;
-  return options;
-}
-
 // --- two gated parents
-
-std::string headers_of(const std::string& language) {
-  return std::string(language == "C" ? "#define _GNU_SOURCE\n" : "") +
-         "#include <pthread.h>\n#include <semaphore.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
-         "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\n#include <errno.h>\n" +
-         std::string(language == "C" ? "#include <stdatomic.h>\n#include <threads.h>\n"
-                                       "static _Atomic(uintptr_t) published;\n"
-                                     : "#include <atomic>\n#include <barrier>\n#include <latch>\n#include <thread>\n"
-                                       "static std::atomic<uintptr_t> published;\n") +
-         "static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;\n"
-         "static " +
-         (language == "C" ? "_Thread_local" : "thread_local") + " int own;\n";
-}
 
 /// Each of two threads passes a gate, and then creates a child that does this. The order at the gate is the order in
 /// which the children are found.
@@ -180,7 +42,8 @@ std::string gated_parents(const std::string& language, const std::string& child)
          "  pthread_join(t, NULL);\n"
          "  return none;\n"
          "}\n"
-         "int main(void) {\n"
+         "int main(int argc, char** argv) {\n" +
+         (language == "C" ? "  (void)argc; (void)argv;\n" : "  kind = argc > 1 ? atoi(argv[1]) : 0;\n") +
          "  pthread_t a, b;\n"
          "  pthread_create(&a, NULL, parent, NULL);\n"
          "  pthread_create(&b, NULL, parent, NULL);\n"
@@ -192,72 +55,170 @@ std::string gated_parents(const std::string& language, const std::string& child)
 
 struct Kind {
   const char* name;
-  const char* language;
   const char* child;
   std::uint64_t traces;  ///< 2 orders at the gate, times 2 of what the children do to one atomic, if they do
 };
 
 constexpr Kind kKinds[] = {
-    {"Block", "C", "publish((uintptr_t)malloc(8));", 4},
-    {"LocalVariable", "C", "int here = 0; publish((uintptr_t)&here);", 4},
-    {"ThreadLocalVariable", "C", "publish((uintptr_t)&own);", 4},
-    {"Errno", "C", "publish((uintptr_t)&errno);", 4},
-    {"Handle", "C", "publish((uintptr_t)pthread_self());", 4},
-    {"HandleOfC11", "C", "publish((uintptr_t)thrd_current());", 4},
-    {"NumberOfTheSystem", "C", "publish((uintptr_t)gettid());", 4},
-    {"Key", "C", "pthread_key_t key; pthread_key_create(&key, NULL); publish(key);", 4},
-    {"Descriptor", "C", "publish((uintptr_t)open(\"/dev/null\", O_RDONLY));", 4},
-    {"DescriptorOfAStream", "C", "FILE* f = fopen(\"/dev/null\", \"r\"); if (f != NULL) publish((uintptr_t)fileno(f));",
-     4},
-    {"OwnerOfAMutex", "C",
+    {"Block", "publish((uintptr_t)malloc(8));", 4},
+    {"LocalVariable", "int here = 0; publish((uintptr_t)&here);", 4},
+    {"ThreadLocalVariable", "publish((uintptr_t)&own);", 4},
+    {"Errno", "publish((uintptr_t)&errno);", 4},
+    {"Handle", "publish((uintptr_t)pthread_self());", 4},
+    {"HandleOfC11", "publish((uintptr_t)thrd_current());", 4},
+    {"NumberOfTheSystem", "publish((uintptr_t)gettid());", 4},
+    {"Key", "pthread_key_t key; pthread_key_create(&key, NULL); publish(key);", 4},
+    {"Descriptor", "publish((uintptr_t)open(\"/dev/null\", O_RDONLY));", 4},
+    {"DescriptorOfAStream", "FILE* f = fopen(\"/dev/null\", \"r\"); if (f != NULL) publish((uintptr_t)fileno(f));", 4},
+    {"OwnerOfAMutex",
      "pthread_mutex_t* m = malloc(sizeof *m); pthread_mutex_init(m, NULL); pthread_mutex_lock(m);"
      " publish((uintptr_t)m->__data.__owner); pthread_mutex_unlock(m);",
      4},
-    {"WriterOfAnRwlock", "C",
+    {"WriterOfAnRwlock",
      "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; pthread_rwlock_wrlock(&l);"
      " publish((uintptr_t)l.__data.__writers); pthread_rwlock_unlock(&l);",
      4},
-    {"OwnerOfASpinlock", "C",
+    {"OwnerOfASpinlock",
      "pthread_spinlock_t* l = malloc(sizeof *l); pthread_spin_init(l, 0); pthread_spin_lock(l);"
      " publish((uintptr_t)*(int*)l); pthread_spin_unlock(l);",
      4},
-    {"Condition", "C",
+    {"Condition",
      "pthread_cond_t* c = malloc(sizeof *c); pthread_cond_init(c, NULL); pthread_cond_signal(c);"
      " publish((uintptr_t)c);",
      4},
-    {"ConditionThatIsOnlyUsed", "C",
+    {"ConditionThatIsOnlyUsed",
      "pthread_cond_t* c = malloc(sizeof *c); pthread_cond_init(c, NULL); pthread_cond_signal(c);", 2},
-    {"Barrier", "C", "pthread_barrier_t b; pthread_barrier_init(&b, NULL, 1); pthread_barrier_wait(&b);", 2},
-    {"Semaphore", "C", "sem_t s; sem_init(&s, 0, 1); sem_wait(&s);", 2},
-    {"RandomNumber", "C", "publish((uintptr_t)rand());", 4},
-    {"BarrierOfCpp", "C++", "std::barrier<> b(1); b.arrive_and_wait();", 2},
-    {"Latch", "C++", "std::latch l(1); l.count_down();", 2},
-    {"WordOfALatch", "C++", "std::latch l(1); l.count_down(); publish((uintptr_t)*(int*)&l);", 4},
-    {"HandleOfCpp", "C++", "publish((uintptr_t)std::hash<std::thread::id>()(std::this_thread::get_id()));", 4},
+    {"Barrier", "pthread_barrier_t b; pthread_barrier_init(&b, NULL, 1); pthread_barrier_wait(&b);", 2},
+    {"Semaphore", "sem_t s; sem_init(&s, 0, 1); sem_wait(&s);", 2},
+    {"RandomNumber", "publish((uintptr_t)rand());", 4},
+    {"KeyOfC11", "tss_t key; tss_create(&key, NULL); publish(key);", 4},
+    {"Frame", "publish((uintptr_t)__builtin_frame_address(0));", 4},
+    {"BlockOfTheLibrary", "publish((uintptr_t)strdup(\"text\"));", 4},
+    {"BlockOfPrintf", "char* p = NULL; if (asprintf(&p, \"%d\", 3) > 0) publish((uintptr_t)p);", 4},
+    {"AddressThatIsPrintedAndRead",
+     "char text[40]; int here; void* p = NULL; snprintf(text, 40, \"%p\", (void*)&here); sscanf(text, \"%p\", &p);"
+     " publish((uintptr_t)p);",
+     4},
+    {"HashOfAHandle", "publish((uintptr_t)pthread_self() * 0x9e3779b97f4a7c15u >> 56);", 4},
+    {"NameOfTheThread",
+     "char name[16]; pthread_getname_np(pthread_self(), name, 16); publish(*(uint64_t*)(void*)name);", 4},
+    {"WordsOfAMutex",
+     "pthread_mutex_t m; pthread_mutex_init(&m, NULL); pthread_mutex_lock(&m); uintptr_t sum = 0;"
+     " for (unsigned i = 0; i < sizeof m / 4; ++i) sum = sum * 31 + ((unsigned*)&m)[i];"
+     " publish(sum); pthread_mutex_unlock(&m);",
+     4},
+    {"WordsOfACondition",
+     "pthread_cond_t c; pthread_cond_init(&c, NULL); pthread_cond_signal(&c); uintptr_t sum = 0;"
+     " for (unsigned i = 0; i < sizeof c / 4; ++i) sum = sum * 31 + ((unsigned*)&c)[i]; publish(sum);",
+     4},
+    {"WordsOfABarrier",
+     "pthread_barrier_t b; pthread_barrier_init(&b, NULL, 1); pthread_barrier_wait(&b); uintptr_t sum = 0;"
+     " for (unsigned i = 0; i < sizeof b / 4; ++i) sum = sum * 31 + ((unsigned*)&b)[i]; publish(sum);",
+     4},
 };
 
 std::ostream& operator<<(std::ostream& out, const Kind& kind) { return out << kind.name; }
+
+void expect_one_set(NativeExecutor& executor, const Kind& kind) {
+  std::set<std::uint64_t> hashes[2];
+  for (const Setting& setting : matrix()) {
+    const Explored explored = explore(executor, setting);
+    ASSERT_TRUE(explored.seen) << to_string(setting);
+    ASSERT_EQ(explored.seen->traces, kind.traces) << to_string(setting);
+    std::set<std::uint64_t>& those = hashes[setting.options.exclusive_counts ? 1 : 0];
+    those.insert(explored.seen->hash);
+    ASSERT_EQ(those.size(), 1u) << to_string(setting);
+  }
+}
 
 class NativeNames : public testing::TestWithParam<Kind> {};
 
 TEST_P(NativeNames, GiveOneSetOfTracesUnderEverySetting) {
   const Kind& kind = GetParam();
-  const TemporaryFile file(std::string(kind.language) == "C" ? ".c" : ".cc", gated_parents(kind.language, kind.child));
-  native::ProgramOptions options = options_for(file.path());
-  if (std::string(kind.language) != "C") options.sources.compiler_flags = "-std=c++20";
-  NativeExecutor executor(options);
-  std::set<std::uint64_t> hashes;
-  for (const Setting& setting : matrix()) {
-    const Explored explored = explore(executor, setting);
-    ASSERT_TRUE(explored.seen) << to_string(setting);
-    ASSERT_EQ(explored.seen->traces, kind.traces) << to_string(setting);
-    hashes.insert(explored.seen->hash);
-    ASSERT_EQ(hashes.size(), 1u) << to_string(setting);
-  }
+  const CFile file(gated_parents("C", kind.child));
+  NativeExecutor executor(options_for(file.path()));
+  expect_one_set(executor, kind);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, NativeNames, testing::ValuesIn(kKinds),
                          [](const testing::TestParamInfo<Kind>& info) { return std::string(info.param.name); });
+
+/// In one program, for C++ takes long to compile.
+constexpr Kind kCppKinds[] = {
+    {"Barrier", "std::barrier<> b(1); b.arrive_and_wait();", 2},
+    {"Latch", "std::latch l(1); l.count_down();", 2},
+    {"WordOfALatch", "std::latch l(1); l.count_down(); publish((uintptr_t)*(int*)&l);", 4},
+    {"WordsOfABarrier",
+     "std::barrier<> b(1); b.arrive_and_wait(); publish(((uintptr_t*)&b)[1] * 31 + *(uintptr_t*)&b);", 4},
+    {"Semaphore", "std::counting_semaphore<5> s(1); s.acquire(); publish(*(unsigned*)&s);", 4},
+    {"Handle", "publish(std::hash<std::thread::id>()(std::this_thread::get_id()));", 4},
+    {"HandleThatIsPrinted",
+     "std::ostringstream out; out << std::this_thread::get_id(); publish(std::hash<std::string>()(out.str()));", 4},
+    {"OrderOfHandles",
+     "static std::map<std::thread::id, int> all; pthread_mutex_lock(&gate); int number = (int)all.size();"
+     " all[std::this_thread::get_id()] = number; uintptr_t order = 0;"
+     " for (auto& each : all) order = order * 10 + each.second; pthread_mutex_unlock(&gate); publish(order);",
+     20},
+    {"OrderOfHashesOfHandles",
+     "static std::unordered_map<std::thread::id, int> all; pthread_mutex_lock(&gate); int number = (int)all.size();"
+     " all[std::this_thread::get_id()] = number; uintptr_t order = 0;"
+     " for (auto& each : all) order = order * 10 + each.second; pthread_mutex_unlock(&gate); publish(order);",
+     20},
+    {"OrderOfBlocks",
+     "static std::vector<int*> all; pthread_mutex_lock(&gate); all.push_back(new int((int)all.size() + 1));"
+     " std::sort(all.begin(), all.end()); uintptr_t order = 0; for (int* each : all) order = order * 10 + *each;"
+     " pthread_mutex_unlock(&gate); publish(order);",
+     20},
+    {"SharedBlock", "auto p = std::make_shared<int>(3); publish((uintptr_t)p.get());", 4},
+    {"StackOfAThread", "std::thread t([] { int here; publish((uintptr_t)&here); }); t.join();", 4},
+    {"NestedThreads",
+     "std::thread t([] { std::thread u([] { int here; publish((uintptr_t)&here); }); u.join(); });"
+     " std::thread v([] {}); publish(std::hash<std::thread::id>()(v.get_id())); v.join(); t.join();",
+     48},
+    {"BlockOfATask", "auto f = std::async(std::launch::async, [] { return (uintptr_t)malloc(3); }); publish(f.get());",
+     4},
+    {"Exception", "try { throw 3; } catch (int& x) { publish((uintptr_t)&x); }", 4},
+    {"ExceptionPointer",
+     "std::exception_ptr e; try { throw 3; } catch (...) { e = std::current_exception(); publish(*(uintptr_t*)&e); }",
+     4},
+    {"StopState", "std::jthread t([](std::stop_token s) { publish(*(uintptr_t*)&s); });", 4},
+    {"SharedState", "std::promise<int> p; auto f = p.get_future(); publish(*(uintptr_t*)&f); p.set_value(1);", 4},
+    {"WordsOfACondition",
+     "std::condition_variable_any c; c.notify_all(); uintptr_t sum = 0;"
+     " for (unsigned i = 0; i < sizeof c / 4; ++i) sum = sum * 31 + ((unsigned*)&c)[i]; publish(sum);",
+     4},
+    {"ObjectOfTheThread",
+     "struct Own { ~Own() { publish((uintptr_t)this); } }; static thread_local Own mine; (void)&mine;", 4},
+};
+
+TEST(NativeNamesOfCpp, GiveOneSetOfTracesUnderEverySetting) {
+  std::string child = "switch (kind) {\n";
+  for (std::size_t i = 0; i < std::size(kCppKinds); ++i) {
+    child += "case " + std::to_string(i) + ": { " + kCppKinds[i].child + " break; }\n";
+  }
+  const TemporaryFile file(".cc", gated_parents("C++", child + "}\n"));
+  native::ProgramOptions options = options_for(file.path());
+  options.sources.compiler_flags = "-std=c++20";
+  NativeExecutor executor(options);
+  for (std::size_t i = 0; i < std::size(kCppKinds); ++i) {
+    SCOPED_TRACE(kCppKinds[i].name);
+    executor.machine().set_arguments({"program", std::to_string(i)});
+    ASSERT_NO_FATAL_FAILURE(expect_one_set(executor, kCppKinds[i]));
+  }
+}
+
+TEST(NativeNamesInAComparison, AreTheSameInEveryRow) {
+  const CFile file(gated_parents("C", "publish((uintptr_t)malloc(8));"));
+  for (const std::vector<std::string>& settings :
+       {std::vector<std::string>{"--k=1,optimal", "--policy=ours,paper"}, {"--algorithm=all"}}) {
+    std::vector<std::string> words = {"compare"};
+    words.insert(words.end(), settings.begin(), settings.end());
+    words.push_back(file.path());
+    const Ran ran = run_plainly(words);
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_NE(ran.out.find("settings visited the same 4 traces"), std::string::npos) << ran.out;
+  }
+}
 
 // --- threads that would have the same slot
 
@@ -383,176 +344,5 @@ TEST(NativeNamesOfRivals, AreSettledByAScheduleThatKnowsAllThreads) {
   EXPECT_EQ(slots.size(), 1u);
 }
 
-// --- random programs
-
-/// One function for each thread, which creates those below it in the tree of threads.
-class RandomProgram {
- public:
-  RandomProgram(std::uint64_t seed, std::size_t number) : random_(seed), prefix_("p" + std::to_string(number) + "_") {
-    const int threads = random_.between(3, 5);
-    depth_.assign(1, 0);
-    children_.resize(static_cast<std::size_t>(threads) + 1);
-    for (int i = 1; i <= threads; ++i) {
-      std::size_t creator = static_cast<std::size_t>(i <= 2 ? 0 : random_.below(i));
-      if (depth_[creator] == 3) creator = 1;
-      depth_.push_back(depth_[creator] + 1);
-      children_[creator].push_back(static_cast<std::size_t>(i));
-    }
-    for (std::size_t thread = children_.size(); thread-- > 0;) add_function(thread);
-  }
-
-  std::string text() const {
-    return "static pthread_mutex_t " + prefix_ + "g = PTHREAD_MUTEX_INITIALIZER;\nstatic _Atomic(uintptr_t) " +
-           prefix_ + "x, " + prefix_ + "y;\n" + functions_;
-  }
-  std::string main_name() const { return prefix_ + "t0"; }
-
- private:
-  void add_function(std::size_t thread) {
-    std::string handles, body, joins;
-    for (const std::size_t child : children_[thread]) {
-      if (thread != 0 || random_.chance(20)) add_statement(body);
-      const std::string handle = "h" + std::to_string(child);
-      const std::string if_there = "  if (has_" + handle + ") ";
-      const std::string join = if_there + "pthread_join(" + handle + ", NULL);\n";
-      handles += "  pthread_t " + handle + "; int has_" + handle + " = 0;\n";
-      add_create(body, thread, child, handle);
-      if (random_.chance(30)) body += if_there + publish_value("(uintptr_t)" + handle) + "\n";
-      if (random_.chance(25)) {
-        body += join;
-      } else {
-        joins = random_.chance(50) ? joins + join : join + joins;
-      }
-    }
-    if (thread != 0) add_statement(body);
-    functions_ += "static void* " + prefix_ + "t" + std::to_string(thread) + "(void* none) {\n" + handles + body +
-                  joins + "  return none;\n}\n";
-  }
-
-  /// At once, or if it gets the gate, or if nothing has been published.
-  void add_create(std::string& body, std::size_t thread, std::size_t child, const std::string& handle) {
-    const std::string create = "has_" + handle + " = pthread_create(&" + handle + ", NULL, " + prefix_ + "t" +
-                               std::to_string(child) + ", NULL) == 0;";
-    const std::string gate = "&" + prefix_ + "g";
-    if (thread != 0 && random_.chance(30)) {
-      body += "  if (atomic_load(&" + prefix_ + "x) == 0) " + create + "\n";
-    } else if (random_.chance(20)) {
-      body += "  if (pthread_mutex_trylock(" + gate + ") == 0) {\n    " + create + "\n    pthread_mutex_unlock(" +
-              gate + ");\n  }\n";
-    } else {
-      body += "  " + create + "\n";
-    }
-  }
-
-  std::string publish_value(const std::string& value) {
-    const std::string place = "&" + prefix_ + (random_.chance(70) ? "x" : "y");
-    return random_.chance(70) ? "atomic_store(" + place + ", " + value + ");"
-                              : "(void)atomic_exchange(" + place + ", " + value + ");";
-  }
-
-  void add_statement(std::string& body) {
-    if (random_.chance(35)) {
-      body += "  pthread_mutex_lock(&" + prefix_ + "g);\n  pthread_mutex_unlock(&" + prefix_ + "g);\n";
-    }
-    static const std::vector<std::string> kValues = {"(uintptr_t)malloc(8)",
-                                                     "(uintptr_t)&(int){0}",
-                                                     "(uintptr_t)pthread_self()",
-                                                     "(uintptr_t)gettid()",
-                                                     "new_key()",
-                                                     "(uintptr_t)&errno",
-                                                     "new_condition()",
-                                                     "new_barrier()",
-                                                     "owner_of_new_mutex()"};
-    body += "  " + publish_value(random_.pick(kValues)) + "\n";
-  }
-
-  oracle::RandomSource random_;
-  std::string prefix_;
-  std::vector<int> depth_;
-  std::vector<std::vector<std::size_t>> children_;
-  std::string functions_;
-};
-
-constexpr const char* kHelpers =
-    "static uintptr_t new_key(void) { pthread_key_t key; pthread_key_create(&key, NULL); return key; }\n"
-    "static uintptr_t new_condition(void) {\n"
-    "  pthread_cond_t* c = malloc(sizeof *c);\n  pthread_cond_init(c, NULL);\n  pthread_cond_signal(c);\n"
-    "  return (uintptr_t)c;\n}\n"
-    "static uintptr_t new_barrier(void) {\n"
-    "  pthread_barrier_t* b = malloc(sizeof *b);\n  pthread_barrier_init(b, NULL, 1);\n  pthread_barrier_wait(b);\n"
-    "  return (uintptr_t)b;\n}\n"
-    "static uintptr_t owner_of_new_mutex(void) {\n"
-    "  pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n  pthread_mutex_lock(&m);\n"
-    "  uintptr_t owner = (uintptr_t)m.__data.__owner;\n  pthread_mutex_unlock(&m);\n  return owner;\n}\n";
-
-/// In which orders threads are found: the four settings have little in common.
-std::vector<Setting> few_settings() {
-  std::vector<Setting> settings = {
-      setting_of(AltKind::Optimal, 1, true, true), setting_of(AltKind::Partial, 1, false, false),
-      setting_of(AltKind::Partial, 2, true, false), setting_of(AltKind::Optimal, 1, false, true)};
-  settings[1].checkpoints = false;
-  settings[2].options.prune = false;
-  settings[3].interval = 1;
-  for (Setting& each : settings) each.options.max_traces = 1'500;
-  return settings;
-}
-
-struct Totals {
-  std::uint64_t compared = 0;
-  std::uint64_t too_big = 0;
-  std::uint64_t traces = 0;
-};
-
-void compare_settings(NativeExecutor& executor, const RandomProgram& program, Totals& totals) {
-  std::optional<Seen> wanted;
-  for (const Setting& setting : few_settings()) {
-    const Explored explored = explore(executor, setting);
-    if (!explored.seen) {
-      EXPECT_FALSE(wanted) << "comes to its end under other settings";
-      ++totals.too_big;
-      return;
-    }
-    if (!wanted) wanted = explored.seen;
-    ASSERT_EQ(explored.seen->traces, wanted->traces) << to_string(setting) << "\n" << program.text();
-    ASSERT_EQ(explored.seen->hash, wanted->hash) << to_string(setting) << "\n" << program.text();
-  }
-  ++totals.compared;
-  totals.traces += wanted->traces;
-}
-
-void compare_batch(std::uint64_t seed, std::size_t first, std::size_t count, Totals& totals) {
-  std::vector<RandomProgram> programs;
-  std::string text = headers_of("C") + kHelpers;
-  std::string choice =
-      "int main(int argc, char** argv) {\n  (void)&published; (void)&gate; (void)own;\n"
-      "  switch (argc > 1 ? atoi(argv[1]) : 0) {\n";
-  for (std::size_t i = 0; i < count; ++i) {
-    programs.emplace_back(seed * 1'000'000 + first + i, i);
-    text += programs.back().text();
-    choice += "    case " + std::to_string(i) + ": " + programs.back().main_name() + "(NULL); break;\n";
-  }
-  const CFile file(text + choice + "  }\n  return 0;\n}\n");
-  NativeExecutor executor(options_for(file.path()));
-  for (std::size_t i = 0; i < count; ++i) {
-    executor.machine().set_arguments({"program", std::to_string(i)});
-    SCOPED_TRACE("program " + std::to_string(first + i));
-    ASSERT_NO_FATAL_FAILURE(compare_settings(executor, programs[i], totals));
-  }
-}
-
-TEST(NativeNamesFuzz, GiveOneSetOfTracesUnderEverySetting) {
-  const std::uint64_t seed = engine::seed_or(1);
-  constexpr std::size_t kPrograms = 2'200, kBatch = 275;  // of which 1 in 20 has too many traces
-  const char* const percent = std::getenv("QPOR_FUZZ_PERCENT");
-  const std::size_t programs = percent == nullptr ? kPrograms : kPrograms * std::strtoull(percent, nullptr, 10) / 100;
-  std::cout << "seed " << seed << "\n";
-  Totals totals;
-  for (std::size_t first = 0; first < programs; first += kBatch) {
-    ASSERT_NO_FATAL_FAILURE(compare_batch(seed, first, std::min(kBatch, programs - first), totals));
-  }
-  std::cout << totals.compared << " programs, " << totals.traces << " traces, " << totals.too_big << " too big\n";
-  EXPECT_GT(totals.compared, totals.too_big * 9);
-}
-
 }  // namespace
-}  // namespace qpor::frontend
+}  // namespace qpor::frontend::names
