@@ -72,6 +72,8 @@ std::unique_ptr<llvm::TargetMachine> make_target(const std::string& triple, unsi
   builder.setCPU("x86-64-v2");
   builder.setRelocationModel(llvm::Reloc::PIC_);
   builder.setCodeModel(llvm::CodeModel::Small);
+  // What cannot be reached by a program without undefined behaviour must not go on in the next function.
+  builder.getOptions().TrapUnreachable = true;
   builder.setCodeGenOptLevel(optimisation == 0   ? llvm::CodeGenOptLevel::None
                              : optimisation == 1 ? llvm::CodeGenOptLevel::Less
                                                  : llvm::CodeGenOptLevel::Default);

@@ -7,6 +7,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 
 #include "frontend/native/instrument/instrument_assembly.h"
@@ -63,9 +64,16 @@ Effect effect_of_store(const llvm::StoreInst& store) {
 }
 
 Effect effect_of_intrinsic(const llvm::IntrinsicInst& intrinsic) {
-  if (intrinsic.isLifetimeStartOrEnd() || isa<llvm::DbgInfoIntrinsic>(intrinsic)) return Effect::None;
+  if (intrinsic.isAssumeLikeIntrinsic()) return Effect::None;  // tells an optimiser something, like an output of flags
   if (isa<llvm::MemTransferInst>(intrinsic)) return Effect::Copy;
-  if (intrinsic.getCalledFunction()->getName() == "llvm.x86.sse2.pause") return Effect::None;
+  switch (intrinsic.getIntrinsicID()) {
+    case llvm::Intrinsic::prefetch:
+    case llvm::Intrinsic::x86_sse2_pause:
+    case llvm::Intrinsic::x86_sse2_mfence:
+    case llvm::Intrinsic::x86_sse2_lfence:
+    case llvm::Intrinsic::x86_sse_sfence: return Effect::None;
+    default: break;
+  }
   return intrinsic.mayWriteToMemory() ? Effect::Certain : Effect::None;
 }
 

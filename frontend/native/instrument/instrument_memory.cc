@@ -132,7 +132,7 @@ class MemoryChecks {
 
   /// May what is loaded be thrown away, whatever the block does with it?
   bool is_doubtful(Instruction& load) {
-    if (function_.hasFnAttribute(kPlainAttribute)) return false;
+    if (function_.hasFnAttribute(kPlainAttribute) || load.isVolatile()) return false;
     if (has_unused_lanes(load)) return true;
     SmallVector<Instruction*> waiting = {&load};
     llvm::SmallPtrSet<Instruction*, 8> seen;

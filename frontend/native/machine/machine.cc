@@ -37,11 +37,13 @@ void map(Address address, std::size_t size) {
                            " MiB of address space): " + std::strerror(errno));
 }
 
-/// Those that may leave their object as it is; the stand-in that announces them says what they did (spinning.h).
+/// Those that may leave their object as it is; the stand-in that announces them says what they did (spinning.h). A
+/// fence has no object: what it publishes is a store that comes later, which is an effect itself.
 bool is_read(engine::OperationKind kind) {
-  return kind == engine::OperationKind::TryLock || kind == engine::OperationKind::TryReadLock ||
-         kind == engine::OperationKind::AtomicLoad || kind == engine::OperationKind::AtomicChange ||
-         kind == engine::OperationKind::AtomicCount || kind == engine::OperationKind::AtomicCompareExchange;
+  return kind == engine::OperationKind::Fence || kind == engine::OperationKind::TryLock ||
+         kind == engine::OperationKind::TryReadLock || kind == engine::OperationKind::AtomicLoad ||
+         kind == engine::OperationKind::AtomicChange || kind == engine::OperationKind::AtomicCount ||
+         kind == engine::OperationKind::AtomicCompareExchange;
 }
 
 template <std::size_t N>
