@@ -1,5 +1,5 @@
-// What an exploration can be told. The command line (frontend/options.def) fills it in; defaults are those of the
-// library.
+// What an exploration can be told. The command line (frontend/options/options.def) fills it in; defaults are those of
+// the library.
 
 #pragma once
 

@@ -1,291 +1,28 @@
 #include "frontend/command.h"
 
-#include <algorithm>
-#include <exception>
-#include <functional>
-#include <new>
-#include <optional>
 #include <ostream>
-#include <span>
-#include <stdexcept>
-#include <utility>
-#include <vector>
+#include <string_view>
 
-#include "engine/report/message_text.h"
-#include "frontend/compare.h"
-#include "frontend/debugger.h"
-#include "frontend/json.h"
-#include "frontend/native/guest/check/units.h"
-#include "frontend/native/guest/libc/process_state.h"
-#include "frontend/native/guest/sync/counts.h"
+#include "frontend/cli/explore_command.h"
+#include "frontend/cli/help.h"
+#include "frontend/compare/compare.h"
+#include "frontend/compare/compare_help.h"
 #include "frontend/native/library/library.h"
-#include "frontend/options.h"
-#include "frontend/outcome_tables.h"
-#include "frontend/output.h"
-#include "frontend/report.h"
-#include "frontend/run.h"
-#include "frontend/schedule_file.h"
-#include "frontend/supervisor.h"
+#include "frontend/report/outcome_tables.h"
 
 namespace qpor::frontend {
 namespace {
 
-/// Where the schedule of a defect goes. A name that the user has given is tried before the exploration, but without a
-/// defect the file stays as it was; nobody has asked for the default one, so that it fails with a warning only.
-class ScheduleOutput {
- public:
-  ScheduleOutput(const CommandLine& line, std::span<const InputFile> inputs, std::ostream& standard_output)
-      : options_(line.options),
-        inputs_(inputs),
-        standard_output_(standard_output),
-        default_path_(default_schedule_file(line.program)),
-        given_("--save-schedule", OutputKind::Schedule, options_.save_schedule, inputs, standard_output) {}
-
-  /// The file, or "" when there is none.
-  std::string save(const SavedSchedule& saved, std::ostream& err) {
-    if (options_.no_save_schedule || options_.replay.is_given()) return "";
-    if (given_.stream() != nullptr) return save(saved, given_);
-    try {
-      for (const Path& other : {options_.json, options_.dot}) {
-        if (other.is_given() && is_same_target(other.value, default_path_.value)) {
-          throw UsageError(in_quotes(default_path_.value) + " is taken");
-        }
-      }
-      const std::string why = objection_to(OutputKind::Schedule, default_path_.value, inputs_);
-      if (!why.empty()) throw UsageError(in_quotes(default_path_.value) + " " + why);
-      Output output("--save-schedule", OutputKind::Schedule, default_path_, inputs_, standard_output_);
-      return save(saved, output);
-    } catch (const UsageError& error) {
-      err << "qpor: warning: the schedule is not saved: " << error.what()
-          << " (--save-schedule=FILE names another file)\n";
-      return "";
-    }
-  }
-
- private:
-  static std::string save(const SavedSchedule& saved, Output& output) {
-    write_schedule(*output.stream(), saved);
-    output.finish();
-    return output.path();
-  }
-
-  const Options& options_;
-  std::span<const InputFile> inputs_;
-  std::ostream& standard_output_;
-  const Path default_path_;
-  Output given_;
-};
-
-/// All that an exploration writes to files.
-struct Outputs {
-  Outputs(const CommandLine& line, std::ostream& standard_output)
-      : inputs(input_files(line)),
-        json("--json", OutputKind::Json, line.options.json, inputs, standard_output),
-        dot("--dot", OutputKind::Dot, line.options.dot, inputs, standard_output),
-        schedule(line, inputs, standard_output) {
-    const std::pair<const char*, std::string> all[] = {{"--json", line.options.json.value},
-                                                       {"--dot", line.options.dot.value},
-                                                       {"--save-schedule", line.options.save_schedule.value}};
-    refuse_common_target(all);
-  }
-
-  const std::vector<InputFile> inputs;
-  Output json;
-  Output dot;
-  ScheduleOutput schedule;
-  std::optional<UsageError> problem;  ///< the first that there was with one of them; told after the report
-};
-
-/// The trace that was to be drawn has not come: a picture that says so is better than an empty file.
-void draw_nothing(const Options& options, const Result& result, Drawing& drawing, std::ostream& err) {
-  if (drawing.out == nullptr || drawing.is_done) return;
-  std::string why = "nothing is drawn: the exploration ended early";
-  if (options.dot_trace.kind == DotTrace::Kind::Defect) why = "nothing is drawn: there is no defect with operations";
-  if (options.dot_trace.kind == DotTrace::Kind::Number) {
-    why = "nothing is drawn: there is no trace " + std::to_string(options.dot_trace.number) + ", only " +
-          std::to_string(result.statistics.traces) + " were explored";
-  }
-  *drawing.out << "digraph qpor {\n  label=\"" << why << "\"\n}\n";
-  err << "qpor: " << why << '\n';
-}
-
-void refuse_another_program(const Input& input, const SavedSchedule& saved, const std::string& file) {
-  if (input.fingerprint == saved.fingerprint) return;
-  throw UsageError("the program " + in_quotes(input.path) + " has changed since the schedule " + in_quotes(file) +
-                   " was saved");
-}
-
-Result run_or_replay(Input& input, const Options& options, const SavedSchedule* saved, Drawing& drawing,
-                     const InterruptFlag* interrupt, FlightRecorder* recorder) {
-  if (saved == nullptr) return run(input, options, drawing, interrupt, recorder);
-  try {
-    return run(input, options, drawing, interrupt, recorder, &saved->schedule);
-  } catch (const engine::ImpossibleStep& error) {
-    throw UsageError("the schedule " + in_quotes(options.replay.value) + " does not fit the program: " + error.what());
-  }
-}
-
-SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Result& result) {
-  const Defect& defect = result.defects.front();
-  std::vector<std::string> words = line.program_words;
-  const engine::Knowledge& known = result.knowledge;
-  const auto set = [&words](const std::string& option, const std::string& value) {
-    std::erase_if(words, [&](const std::string& word) { return word.starts_with(option + "="); });
-    if (!value.empty()) words.push_back(option + "=" + value);
-  };
-  if (known.orders_barriers) set("--barriers", "ordered");
-  set("--interleaved", native::text_of(known.ranges));
-  set("--shared-state", native::text_of(native::OrderedStates(known.library_states)));
-  set("--observed-counts", native::text_of(known.counts));
-  return {line.programs,
-          line.arguments,
-          input.fingerprint,
-          std::move(words),
-          {defect.kind, defect.message, defect.location},
-          known.slots,
-          result.schedule};
-}
-
-bool is_out_taken(const Options& options) {
-  return options.json.is_standard_output() || options.dot.is_standard_output();
-}
-
-/// Where people read.
-std::ostream& report_stream(const Options& options, const Surroundings& around) {
-  return is_out_taken(options) ? around.err : around.out;
-}
-
-/// The report comes even if a file does not: whatever was found is not lost.
-ExitCode write_results(const Result& result, const Options& options, const Surroundings& around, Outputs& outputs,
-                       Drawing& drawing) {
-  draw_nothing(options, result, drawing, around.err);
-  if (outputs.json.stream() != nullptr) write_json(*outputs.json.stream(), result, options);
-  for (Output* const output : {&outputs.dot, &outputs.json}) {
-    try {
-      output->finish();
-    } catch (const UsageError& error) {
-      if (!outputs.problem) outputs.problem = error;
-    }
-  }
-  const bool out_is_taken = is_out_taken(options);
-  std::ostream& report = report_stream(options, around);
-  write_report(report, result, options,
-               wants_color(options, out_is_taken ? around.err_is_terminal : around.out_is_terminal));
-  report.flush();
-  if (outputs.problem) throw *outputs.problem;
-  if (!report) throw UsageError("cannot write the report");
-  return result.exit_code();
-}
-
-/// `saved`: what is to be replayed, or null. `recorder`: of the process that this is a child of, or null.
-ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around,
-                      FlightRecorder* recorder) {
-  const Options& options = line.options;
-  const auto enter = [&](FlightRecorder::Stage stage) {
-    if (recorder != nullptr) recorder->set_stage(stage);
-  };
-  Outputs outputs(line, around.out);
-  Input input = open_input(line);
-  if (saved != nullptr) {
-    refuse_another_program(input, *saved, options.replay.value);
-    for (const engine::ClaimedSlot& each : saved->slots) input.knowledge.learn(each);
-  }
-  Drawing drawing{outputs.dot.stream()};
-  if (options.guest_output == GuestOutput::All && !options.quiet) input.guest_output = &report_stream(options, around);
-
-  enter(FlightRecorder::Stage::Exploring);
-  Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);
-  enter(FlightRecorder::Stage::Reporting);
-
-  if (!result.defects.empty()) {
-    try {
-      result.schedule_file = outputs.schedule.save(schedule_of(line, input, result), around.err);
-    } catch (const UsageError& error) {
-      outputs.problem = error;
-    }
-  }
-  const ExitCode code = write_results(result, options, around, outputs, drawing);
-  enter(FlightRecorder::Stage::Reported);
-  return code;
-}
-
-/// Errors as sentences and exit codes.
-int with_errors_told(std::ostream& err, const std::function<ExitCode()>& work) {
-  ExitCode code = ExitCode::Internal;
-  try {
-    code = work();
-  } catch (const UsageError& error) {
-    err << "qpor: " << error.what() << '\n';
-    code = ExitCode::Usage;
-  } catch (const std::bad_alloc&) {
-    err << "qpor: out of memory\n";
-  } catch (const std::exception& error) {
-    err << "qpor: internal error: " << error.what() << '\n';
-  }
-  return static_cast<int>(code);
-}
-
-/// The same in a child process. Its results are its own business unless it dies: then the parent writes the files.
-ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
-  const Options& options = line.options;
-  std::optional<FlightRecorder> recorder;
-  ChildEnd end;
-  try {
-    recorder.emplace();
-    end = run_in_child(*recorder, options.timeout.value, [&] {
-      const int code = with_errors_told(around.err, [&] { return explore_here(line, saved, around, &*recorder); });
-      around.out.flush();
-      around.err.flush();
-      return code;
-    });
-  } catch (const std::runtime_error& error) {
-    throw UsageError(std::string("there is no process for the program (--no-supervise does without): ") + error.what());
-  }
-  if (end.kind == ChildEnd::Kind::Orderly) return static_cast<ExitCode>(end.exit_code);
-  if (recorder->stage() == FlightRecorder::Stage::Reported) {
-    around.err << "qpor: internal error: the process of the exploration " << engine::text_of(end.how)
-               << " after its report\n";
-    return ExitCode::Internal;
-  }
-  refuse_corrupt_input(end, *recorder, line);
-  Outputs outputs(line, around.out);
-  Drawing drawing{outputs.dot.stream()};
-  return write_results(result_of(end, *recorder, line.program, options), options, around, outputs, drawing);
-}
-
-ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const Surroundings& around) {
-  const bool is_supervised = around.may_fork && line.options.supervise && is_native(line);
-  return is_supervised ? explore_in_child(line, saved, around) : explore_here(line, saved, around, nullptr);
-}
-
-/// The schedule says which program it is of, and with which options.
-ExitCode replay(int argc, const char* const* argv, const Surroundings& around) {
-  const std::string file = parse(argc, argv).options.replay.value;
-  const SavedSchedule saved = read_schedule(file);
-  CommandLine line = parse(argc, argv, saved.words);
-  if (line.options.gdb) debug(saved, file);
-  if (line.action != CommandLine::Action::Explore) {
-    throw UsageError("the schedule " + in_quotes(file) + " is corrupt: its options are not those of a program");
-  }
-  if (line.programs.empty()) line.programs = saved.programs;
-  line.program = line.programs.front();
-  if (!line.arguments.empty()) {
-    throw UsageError("arguments contradict --replay: " + in_quotes(file) + " says what they are");
-  }
-  line.arguments = saved.arguments;
-  return explore(line, &saved, around);
-}
-
-ExitCode perform(int argc, const char* const* argv, const Surroundings& around) {
+ExitCode perform(int argc, const char* const* argv, const CommandContext& around) {
   // A program of that name can be given as ./compare.
   if (argc > 1 && std::string_view(argv[1]) == "compare") return run_compare(argc - 1, argv + 1, around);
   const CommandLine line = parse(argc, argv);
   switch (line.action) {
     case CommandLine::Action::Explore:
       if (line.options.gdb && !line.options.replay.is_given()) throw UsageError("--gdb needs --replay=FILE");
-      return line.options.replay.is_given() ? replay(argc, argv, around) : explore(line, nullptr, around);
+      return line.options.replay.is_given() ? replay_program(argc, argv, around) : explore_program(line, around);
     case CommandLine::Action::Help: write_help(around.out); break;
-    case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out); break;
+    case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out, &write_compare_markdown); break;
     case CommandLine::Action::LibraryMarkdown: native::write_library_markdown(around.out); break;
     case CommandLine::Action::OutcomesMarkdown: write_outcomes_markdown(around.out); break;
     case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;
@@ -297,8 +34,8 @@ ExitCode perform(int argc, const char* const* argv, const Surroundings& around) 
 
 }  // namespace
 
-int run_command(int argc, const char* const* argv, const Surroundings& around) {
-  return with_errors_told(around.err, [&] { return perform(argc, argv, around); });
+int run_command(int argc, const char* const* argv, const CommandContext& around) {
+  return report_errors(around.err, [&] { return perform(argc, argv, around); });
 }
 
 }  // namespace qpor::frontend

@@ -1,25 +1,13 @@
 // The command as a function: words in, text and an exit code out. main.cc is all that is left to be said, and tests
-// need no process of their own.
+// need no process of their own. Here subcommands part.
 
 #pragma once
 
-#include <iosfwd>
-
-#include "frontend/collector.h"
+#include "frontend/cli/context.h"
 
 namespace qpor::frontend {
 
-/// What surrounds the command.
-struct Surroundings {
-  std::ostream& out;
-  std::ostream& err;
-  bool out_is_terminal = false;
-  bool err_is_terminal = false;
-  const InterruptFlag* interrupt = nullptr;
-  bool may_fork = false;  ///< a native program gets a process of its own (supervisor.h)
-};
-
 /// Never throws; returns one of ExitCode.
-int run_command(int argc, const char* const* argv, const Surroundings& surroundings);
+int run_command(int argc, const char* const* argv, const CommandContext& context);
 
 }  // namespace qpor::frontend

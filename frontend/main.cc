@@ -2,8 +2,8 @@
 
 #include <iostream>
 
+#include "frontend/base/interrupt.h"
 #include "frontend/command.h"
-#include "frontend/interrupt.h"
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);

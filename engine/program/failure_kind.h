@@ -1,6 +1,6 @@
 // What can become of the program under test, and of an exploration, as enums: the rows of failure_kinds.def, and the
-// classes that these and the reasons of an incomplete exploration (frontend/reasons.def) fall into. Code decides by
-// these; their texts are for people and files.
+// classes that these and the reasons of an incomplete exploration (frontend/report/reasons.def) fall into. Code decides
+// by these; their texts are for people and files.
 
 #pragma once
 

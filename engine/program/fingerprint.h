@@ -1,5 +1,5 @@
 // Which program something belongs to: a schedule, bytes of another process. 128 bits, so that two programs never meet
-// by chance; the frontend that opens a program makes it (frontend/fingerprint.h), everybody else compares.
+// by chance; the frontend that opens a program makes it (frontend/program/fingerprint.h), everybody else compares.
 
 #pragma once
 

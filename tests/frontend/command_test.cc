@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/options.h"
-#include "frontend/interrupt.h"
-#include "frontend/memory.h"
+#include "frontend/base/interrupt.h"
+#include "frontend/base/memory.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/support/algorithms.h"
 
@@ -377,7 +377,7 @@ TEST(Command, HelpNamesEveryOption) {
     const std::string all = names;                                                          \
     EXPECT_NE(ran.out.find("  " + all.substr(0, all.find(','))), std::string::npos) << all; \
   }
-#include "frontend/options.def"
+#include "frontend/options/options.def"
 #undef QPOR_OPTION
 #undef QPOR_ACTION
 #undef QPOR_SECTION

@@ -1,6 +1,6 @@
 // `qpor compare` as a user meets it.
 
-#include "frontend/compare.h"
+#include "frontend/compare/compare.h"
 
 #include <sys/wait.h>
 
@@ -330,7 +330,7 @@ TEST(Compare, RefusesOnlyOptionsThatThereAre) {
 #define QPOR_SECTION(title)
 #define QPOR_OPTION(field, type, initial, names, value, text)
 #define QPOR_REFUSED(name, reason) name,
-#include "frontend/compare_options.def"
+#include "frontend/compare/compare_options.def"
 #undef QPOR_REFUSED
 #undef QPOR_OPTION
 #undef QPOR_SECTION

@@ -1,6 +1,6 @@
 // The judgement of `qpor compare`, on made-up figures.
 
-#include "frontend/comparison.h"
+#include "frontend/compare/comparison.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "frontend/bar_chart.h"
-#include "frontend/compare_files.h"
-#include "frontend/compare_report.h"
+#include "frontend/compare/bar_chart.h"
+#include "frontend/compare/compare_files.h"
+#include "frontend/compare/compare_report.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/frontend/well_formed_xml.h"
 

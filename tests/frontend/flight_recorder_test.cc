@@ -1,6 +1,6 @@
 // What a dead process leaves behind, and that nothing which a program may have written there can hurt its reader.
 
-#include "frontend/flight_recorder.h"
+#include "frontend/program/flight_recorder.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -13,10 +13,10 @@
 #include <string>
 
 #include "engine/report/message_text.h"
-#include "frontend/collector.h"
-#include "frontend/json.h"
-#include "frontend/report.h"
-#include "frontend/supervisor.h"
+#include "frontend/explore/collector.h"
+#include "frontend/explore/supervisor.h"
+#include "frontend/report/json.h"
+#include "frontend/report/report.h"
 
 namespace qpor::frontend {
 namespace {

@@ -1,6 +1,6 @@
 // The contract of docs/json.md, member by member.
 
-#include "frontend/json.h"
+#include "frontend/report/json.h"
 
 #include <set>
 #include <string>

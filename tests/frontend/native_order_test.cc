@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/input.h"
-#include "frontend/run.h"
+#include "frontend/cli/open_input.h"
+#include "frontend/explore/run.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend {

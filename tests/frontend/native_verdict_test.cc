@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/assumptions.h"
 #include "frontend/native/guest/check/unseen.h"
+#include "frontend/program/assumptions.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend {
@@ -322,22 +322,6 @@ TEST(Unseen, ThingsAreInTheJson) {
   ASSERT_EQ(json["unseen"][0]["places"].size(), 1U);
   EXPECT_EQ(json["unseen"][0]["places"][0]["line"], 3);
   EXPECT_EQ(json["unseen"][0]["places"][0]["function"], "main");
-}
-
-TEST(Unseen, FilesOfAThreadThatOthersCloseAreFew) {
-  // Their numbers are not handed out again, and the next ones are those of another thread.
-  const CFile file(
-      "#include <fcntl.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
-      "static void* closer(void* f) { close((int)(intptr_t)f); return f; }\n"
-      "int main(int argc, char** argv) {\n"
-      "  for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; --i) {\n"
-      "    pthread_t t;\n    const int f = open(\"/dev/null\", O_RDONLY);\n"
-      "    if (f < 0) return 0;\n    if (f > 1026) abort();\n"
-      "    pthread_create(&t, 0, closer, (void*)(intptr_t)f);\n    pthread_join(t, 0);\n  }\n  return 0;\n}\n");
-  EXPECT_EQ(json_of({"--twins=off", file.path(), "--", "1024"})["verdict"], "safe");
-  const auto json = json_of({"--twins=off", file.path(), "--", "1025"});
-  EXPECT_EQ(json["verdict"], "incomplete");
-  EXPECT_EQ(json["incomplete_reasons"][0].get<std::string>().substr(0, 39), "opens more files than qpor tells apart,");
 }
 
 TEST(Unseen, EachTripleIsThereOnce) {

@@ -1,6 +1,6 @@
 // The tables of outcomes: each row has a text, a key that never changes and a place in the documents.
 
-#include "frontend/outcome_tables.h"
+#include "frontend/report/outcome_tables.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 
 #include "engine/program/failure_kind.h"
 #include "engine/report/message_text.h"
-#include "frontend/reasons.h"
+#include "frontend/report/reasons.h"
 #include "tests/frontend/command_driver.h"
 #include "tests/support/paths.h"
 
@@ -176,14 +176,14 @@ TEST(Reasons, OfAssumptionsAndUnseenThingsAreInOrder) {
   EXPECT_EQ(reason_of(Assumption::identifier), ReasonKind::Assumes##identifier) << (name); \
   EXPECT_EQ(row_of(ReasonKind::Assumes##identifier).key, "assumes-" name);                 \
   ++assumptions;
-#include "frontend/assumptions.def"
+#include "frontend/program/assumptions.def"
 #undef QPOR_ASSUMPTION
   EXPECT_GE(assumptions, 10u);
-#define QPOR_UNSEEN(identifier, name, before, after, sentence)                                    \
-  EXPECT_EQ(reason_of(native::UnseenKind::identifier), ReasonKind::Unseen##identifier) << (name); \
-  EXPECT_EQ(row_of(ReasonKind::Unseen##identifier).key, "unseen-" name);                          \
+#define QPOR_UNSEEN(identifier, name, before, after, sentence)                            \
+  EXPECT_EQ(reason_of(UnseenKind::identifier), ReasonKind::Unseen##identifier) << (name); \
+  EXPECT_EQ(row_of(ReasonKind::Unseen##identifier).key, "unseen-" name);                  \
   EXPECT_EQ(text_of({ReasonKind::Unseen##identifier, {"NAME", " (p.c:3)"}}), before "NAME" after " (p.c:3)");
-#include "frontend/native/guest/check/unseen.def"
+#include "frontend/program/unseen.def"
 #undef QPOR_UNSEEN
 }
 

@@ -1,6 +1,6 @@
 // Files that the command writes (output.h): no file of the user is ever replaced, none is ever half written.
 
-#include "frontend/output.h"
+#include "frontend/cli/output.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,10 +1,10 @@
-#include "frontend/report.h"
+#include "frontend/report/report.h"
 
 #include <algorithm>
 #include <sstream>
 #include <string>
 
-#include "frontend/trace_table.h"
+#include "frontend/report/trace_table.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend {

@@ -1,8 +1,10 @@
-#include "frontend/result_message.h"
+#include "frontend/compare/result_message.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "frontend/base/usage_error.h"
 
 namespace qpor::frontend {
 namespace {

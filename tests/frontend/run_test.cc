@@ -1,6 +1,6 @@
 // What befalls an exploration from below: executors that throw, lie or run out of memory.
 
-#include "frontend/run.h"
+#include "frontend/explore/run.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@
 
 #include "engine/explorer.h"
 #include "frontend/model/model.h"
-#include "frontend/report.h"
+#include "frontend/program/flight_recorder.h"
+#include "frontend/report/report.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend {

@@ -1,12 +1,13 @@
 // Schedules in files: what is written is read again, and nothing else is.
 
-#include "frontend/schedule_file.h"
+#include "frontend/report/schedule_file.h"
 
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "frontend/options.h"
+#include "frontend/base/usage_error.h"
+#include "frontend/options/options.h"
 #include "tests/frontend/command_driver.h"
 
 namespace qpor::frontend {

@@ -1,7 +1,7 @@
 // The schedules in the JSON reproduce their defects: they are replayed here step by step, with nothing but the
 // semantics of the engine to help.
 
-#include "frontend/schedule.h"
+#include "frontend/report/schedule.h"
 
 #include <map>
 #include <string>

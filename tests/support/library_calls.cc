@@ -14,9 +14,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/report/message_text.h"
-#include "frontend/input.h"
+#include "frontend/cli/open_input.h"
+#include "frontend/explore/run.h"
 #include "frontend/native/machine/executor.h"
-#include "frontend/run.h"
 #include "tests/support/paths.h"
 
 namespace qpor::tests {
@@ -56,7 +56,9 @@ void explore_unit(const std::string& folder, const std::vector<LibraryCase>& cas
     const frontend::CommandLine line = frontend::parse(static_cast<int>(words.size()), words.data());
     frontend::Input input = frontend::open_input(line);
     for (std::size_t i = first; i < cases.size(); ++i) {
-      input.native->machine().set_arguments({path, std::to_string(cases[i].number)});
+      dynamic_cast<frontend::native::NativeExecutor&>(*input.executor)
+          .machine()
+          .set_arguments({path, std::to_string(cases[i].number)});
       frontend::Drawing drawing;
       const LibraryAnswer answer = answer_of(frontend::run(input, line.options, drawing, nullptr));
       tell(i, answer);

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "engine/program/operation.h"
-#include "frontend/fingerprint.h"
 #include "frontend/model/model.h"
 #include "frontend/native/machine/executor.h"
+#include "frontend/program/fingerprint.h"
 #include "tests/support/random_c_program.h"
 #include "tests/support/random_program.h"
 #include "tests/support/wire_check.h"

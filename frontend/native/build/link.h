@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "frontend/fingerprint.h"
 #include "frontend/native/build/load.h"
 #include "frontend/native/instrument/instrument.h"
 #include "frontend/native/machine/machine.h"
+#include "frontend/program/fingerprint.h"
 
 namespace llvm {
 class MemoryBuffer;

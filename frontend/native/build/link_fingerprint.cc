@@ -1,5 +1,5 @@
-// What of the generated code is in the fingerprint of a program (frontend/fingerprint.h): its bytes, and what they
-// name.
+// What of the generated code is in the fingerprint of a program (frontend/program/fingerprint.h): its bytes, and what
+// they name.
 
 #include <string>
 #include <utility>
@@ -8,9 +8,9 @@
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Object/ObjectFile.h>
 
-#include "frontend/fingerprint.h"
 #include "frontend/native/build/link.h"
 #include "frontend/native/build/load.h"
+#include "frontend/program/fingerprint.h"
 
 namespace qpor::frontend::native {
 

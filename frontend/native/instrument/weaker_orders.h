@@ -7,23 +7,15 @@
 
 #pragma once
 
-#include <string>
 #include <vector>
+
+#include "frontend/program/weaker_atomic.h"
 
 namespace llvm {
 class Module;
 }
 
 namespace qpor::frontend::native {
-
-struct WeakerAtomic {
-  std::string file;  ///< empty when unknown
-  unsigned line = 0;
-  std::string order;   ///< relaxed, acquire, ...; acq_rel/relaxed for success and failure; variable
-  std::string access;  ///< load, fetch_add, fence, ...
-
-  auto operator<=>(const WeakerAtomic&) const = default;
-};
 
 /// Each once, by place. REQUIRES: the module is as it was loaded.
 std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module);

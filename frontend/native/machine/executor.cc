@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "engine/program/semantics.h"
-#include "frontend/flight_recorder.h"
 #include "frontend/native/guest/check/spinning.h"
 #include "frontend/native/guest/libc/process.h"
 #include "frontend/native/guest/sync/cpp.h"
 #include "frontend/native/guest/sync/objects.h"
 #include "frontend/native/guest/sync/svcomp.h"
 #include "frontend/native/guest/sync/threads.h"
+#include "frontend/program/flight_recorder.h"
 
 namespace qpor::frontend::native {
 
@@ -195,9 +195,8 @@ void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Valu
   perform(log_.back(), fiber);
   if (interruption_) return;
   if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
-  // While a race is explained, a thread that it will stop may still go on.
-  if (uses_checkpoints_ && !is_explaining_ && !checkpoints_.empty() && !machine_.run().uses_host &&
-      log_.size() - checkpoints_.back()->steps >= checkpoint_interval_) {
+  if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
+      !machine_.run().uses_host) {
     save_checkpoint();
   }
 }

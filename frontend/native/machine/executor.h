@@ -23,10 +23,7 @@
 #include "frontend/native/machine/faults.h"
 #include "frontend/native/machine/machine.h"
 #include "frontend/native/machine/twins.h"
-
-namespace qpor::frontend {
-class FlightRecorder;
-}
+#include "frontend/program/guest.h"
 
 namespace qpor::frontend::native {
 
@@ -46,7 +43,7 @@ struct LoadTimes {
   double link = 0;
 };
 
-class NativeExecutor final : public engine::Executor {
+class NativeExecutor final : public engine::Executor, public Guest {
  public:
   /// Throws ProgramError.
   explicit NativeExecutor(const ProgramOptions& options);
@@ -61,7 +58,7 @@ class NativeExecutor final : public engine::Executor {
   bool has_ended() const override { return machine_.run().has_ended; }
   bool was_cut() const override;
   /// 0 when the program has not ended.
-  int exit_status() const { return machine_.run().exit_status; }
+  int exit_status() const override { return machine_.run().exit_status; }
   void set_past(const engine::Past* past) override {
     machine_.accesses().set_past(past);
     machine_.clocks().set_past(past);
@@ -75,41 +72,28 @@ class NativeExecutor final : public engine::Executor {
 
   /// What the code and the data of the program are.
   void add_to(Fingerprinter& fingerprint) const { linked_.add_to(fingerprint); }
-  std::string guest_output() const { return std::string(machine_.output()); }
+  std::string guest_output() const override { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
   const LoadTimes& load_times() const { return times_; }
+  std::vector<std::pair<std::string, double>> startup() const override;
   /// What was noted in unseen.h: each thing once, with the lines that did it.
-  struct Unseen {
-    UnseenKind kind{};
-    std::string name;
-    std::vector<engine::Location> places;  ///< those that are known, each line once
-  };
-  std::vector<Unseen> unseen() const;
-  const std::vector<WeakerAtomic>& weaker_atomics() const { return instrumented_.weaker_atomics; }
-  bool has_inlined_pointer_locks() const { return instrumented_.has_inlined_pointer_locks; }
-  /// "4 bytes of counter": what has become operations.
-  std::vector<std::string> interleaved_variables() const;
-  /// Calls that were given some of the values only that they could have, and which.
-  struct ExploredChoice {
-    std::string function;
-    std::string values;
-    std::vector<engine::Location> places;
-  };
-  std::vector<ExploredChoice> explored_choices() const;
+  std::vector<UnseenThing> unseen() const override;
+  bool has_more_unseen() const override { return machine_.unseen().is_full(); }
+  AssumptionSet assumptions() const override { return machine_.assumptions(); }
+  std::vector<engine::ObservedCount> learnt_counts(const engine::Execution& execution) const override;
+  const std::vector<WeakerAtomic>& weaker_atomics() const override { return instrumented_.weaker_atomics; }
+  bool has_inlined_pointer_locks() const override { return instrumented_.has_inlined_pointer_locks; }
+  std::vector<std::string> interleaved_variables() const override;
+  std::vector<ExploredChoice> explored_choices() const override;
   Machine& machine() { return machine_; }
-  /// Threads that nobody has joined or detached, in the state that the program is in.
-  std::vector<engine::ThreadId> unjoined_threads() const;
-  /// Blocks that were lost in the state that the program is in, when it has ended: those that one thread allocated at
-  /// one place are one failure.
-  struct Lost {
-    engine::ThreadId thread;
-    engine::Failure failure;
-  };
-  std::vector<Lost> lost_memory() const;
+  std::vector<engine::ThreadId> unjoined_threads() const override;
+  std::vector<Lost> lost_memory() const override;
   /// Off: the saved ones are forgotten, and going back means running from the beginning.
   void use_checkpoints(bool on);
-  /// Told of every step before it is taken; it outlives the executor. Null: nobody is.
-  void set_recorder(FlightRecorder* recorder) { recorder_ = recorder; }
+  void set_recorder(FlightRecorder* recorder) override { recorder_ = recorder; }
+  void set_interrupt_check(bool (*check)(void*), void* argument) override {
+    machine_.set_interrupt_check(check, argument);
+  }
   /// Of the steps between two checkpoints, for measurements; it is chosen anew with each.
   void set_checkpoint_interval(std::size_t steps) { fixed_interval_ = checkpoint_interval_ = steps; }
   std::size_t checkpoint_count() const { return checkpoint_count_; }

@@ -5,6 +5,7 @@
 
 #include "engine/program/text.h"
 #include "frontend/native/build/library_code.h"
+#include "frontend/native/instrument/plain_counters.h"
 #include "frontend/native/machine/executor.h"
 #include "frontend/native/machine/leaks.h"
 #include "frontend/native/machine/memory_text.h"
@@ -102,15 +103,6 @@ void NativeExecutor::explain_race() {
   is_explaining_ = true;
   accesses.look_for_other(true);
   const std::vector<Step> all = log_;
-  // A thread that a race stopped is stopped there again: what it would do next is based on a value that nobody knows.
-  std::vector<bool> stops(all.size(), false);
-  std::vector<bool> was_met(vocabulary_->threads.size(), false);
-  for (std::size_t i = all.size(); i-- > 0;) {
-    const Fiber& fiber = machine_.fiber(all[i].thread);
-    if (was_met[index(all[i].thread)]) continue;
-    was_met[index(all[i].thread)] = true;
-    stops[i] = fiber.status == FiberStatus::Failed && machine_.parked(fiber.slot).kind == FailureKind::DataRace;
-  }
   const std::size_t steps = accesses.steps_at(accesses.race().other);
   std::size_t from = 0;
   if (steps > 0) {
@@ -119,8 +111,10 @@ void NativeExecutor::explain_race() {
   } else {
     begin_run();
   }
+  // A thread that the race stopped is stopped there again: what it would do next is based on a value that nobody knows.
+  const bool was_stopped = accesses.race().now.steps == all.size();
   for (; from < all.size() && !interruption_; ++from) {
-    accesses.postpone_races(!stops[from]);
+    accesses.postpone_races(!was_stopped || from + 1 < all.size());
     step(all[from].thread, all[from].result);
   }
   accesses.postpone_races(false);
@@ -198,11 +192,11 @@ std::vector<NativeExecutor::ExploredChoice> NativeExecutor::explored_choices() c
   return explored;
 }
 
-std::vector<NativeExecutor::Unseen> NativeExecutor::unseen() const {
-  std::vector<Unseen> things;
+std::vector<UnseenThing> NativeExecutor::unseen() const {
+  std::vector<UnseenThing> things;
   for (const UnseenThings::Entry& entry : machine_.unseen().entries()) {
     const std::string name = readable_name(entry.name);  // a target of the gate is known by its mangled name
-    const auto is_it = [&](const Unseen& thing) { return thing.kind == entry.kind && thing.name == name; };
+    const auto is_it = [&](const UnseenThing& thing) { return thing.kind == entry.kind && thing.name == name; };
     auto thing = std::find_if(things.begin(), things.end(), is_it);
     if (thing == things.end()) thing = things.insert(things.end(), {entry.kind, name, {}});
     const engine::Location& place = sources_->location(entry.pc, true);
@@ -214,6 +208,14 @@ std::vector<NativeExecutor::Unseen> NativeExecutor::unseen() const {
     }
   }
   return things;
+}
+
+std::vector<engine::ObservedCount> NativeExecutor::learnt_counts(const engine::Execution& execution) const {
+  return plain_counters(execution);
+}
+
+std::vector<std::pair<std::string, double>> NativeExecutor::startup() const {
+  return {{"load", times_.load / 1e3}, {"instrument", times_.instrument / 1e3}, {"link", times_.link / 1e3}};
 }
 
 }  // namespace qpor::frontend::native

@@ -24,7 +24,6 @@
 #include <vector>
 
 #include "engine/program/failure_kind.h"
-#include "frontend/assumptions.h"
 #include "frontend/native/arch/x86_64/switch.h"
 #include "frontend/native/build/library_code.h"
 #include "frontend/native/guest/check/accesses.h"
@@ -40,6 +39,7 @@
 #include "frontend/native/machine/fiber.h"
 #include "frontend/native/machine/layout.h"
 #include "frontend/native/machine/slots.h"
+#include "frontend/program/assumptions.h"
 
 namespace qpor::frontend::native {
 

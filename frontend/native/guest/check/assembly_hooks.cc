@@ -3,10 +3,10 @@
 
 #include <cstdio>
 
-#include "frontend/assumptions.h"
 #include "frontend/native/guest/libc/library_state.h"
 #include "frontend/native/instrument/instrument_assembly.h"
 #include "frontend/native/machine/machine.h"
+#include "frontend/program/assumptions.h"
 
 namespace qpor::frontend::native {
 

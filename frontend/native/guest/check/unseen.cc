@@ -4,15 +4,6 @@
 
 namespace qpor::frontend::native {
 
-const UnseenText& text_of(UnseenKind kind) {
-#define QPOR_UNSEEN(identifier, key, before, after, sentence) {key, before, after},
-  static constexpr UnseenText table[] = {
-#include "frontend/native/guest/check/unseen.def"
-  };
-#undef QPOR_UNSEEN
-  return table[static_cast<std::size_t>(kind)];
-}
-
 void UnseenThings::note(UnseenKind kind, const char* name, Address pc) {
   const std::uint64_t hash =
       (reinterpret_cast<Address>(name) ^ pc << 20 ^ static_cast<std::uint64_t>(kind)) * 0x9e3779b97f4a7c15u;

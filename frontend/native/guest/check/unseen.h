@@ -13,27 +13,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "frontend/native/machine/layout.h"
+#include "frontend/program/unseen_kind.h"
 
 namespace qpor::frontend::native {
 
-enum class UnseenKind : std::uint8_t {
-#define QPOR_UNSEEN(identifier, key, before, after, sentence) identifier,
-#include "frontend/native/guest/check/unseen.def"
-#undef QPOR_UNSEEN
-};
-
-/// A row of unseen.def.
-struct UnseenText {
-  std::string_view key, before, after;
-};
-const UnseenText& text_of(UnseenKind kind);
+using frontend::UnseenKind;
 
 class UnseenThings {
  public:
-  static constexpr std::size_t kMaxUnseen = 1024;
+  static constexpr std::size_t kMaxUnseen = frontend::kMaxUnseen;
 
   struct Entry {
     UnseenKind kind{};

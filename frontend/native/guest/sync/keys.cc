@@ -7,13 +7,13 @@
 #include <cerrno>
 #include <climits>
 
-#include "frontend/assumptions.h"
 #include "frontend/native/guest/check/uses.h"
 #include "frontend/native/guest/libc/process.h"
 #include "frontend/native/guest/sync/counts.h"
 #include "frontend/native/guest/sync/primitives.h"
 #include "frontend/native/guest/sync/records.h"
 #include "frontend/native/machine/machine.h"
+#include "frontend/program/assumptions.h"
 
 namespace qpor::frontend::native {
 

@@ -7,11 +7,11 @@
 #include <cstring>
 #include <utility>
 
-#include "frontend/assumptions.h"
 #include "frontend/native/guest/libc/heap.h"
 #include "frontend/native/guest/libc/process.h"
 #include "frontend/native/guest/sync/primitives.h"
 #include "frontend/native/machine/machine.h"
+#include "frontend/program/assumptions.h"
 
 namespace qpor::frontend::native {
 
