@@ -141,6 +141,37 @@ TEST_P(NativeRacesBehind, AreNotTakenForNondeterminism) {
   for (const Json& defect : json["defects"]) EXPECT_NE(defect["kind"], "nondeterminism") << defect.dump(2);
 }
 
+TEST(NativeRacesOfThree, StayStoppedWhileAnotherIsExplained) {
+  // `second` stops at its write behind `third`; then `first` races with `third` as well, in an execution that goes back
+  // to a place behind the first of the two races. Before, `second` went on while that was explained.
+  const TemporaryFile program(
+      ".c",
+      "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int a;\nstatic int x;\n"
+      "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
+      "static pthread_cond_t c = PTHREAD_COND_INITIALIZER, d = PTHREAD_COND_INITIALIZER;\n"
+      "static void* third(void* u) {\n"
+      "  pthread_mutex_lock(&m);\n  x = 1;\n  pthread_cond_signal(&c);\n  pthread_mutex_unlock(&m);\n"
+      "  a = 2;\n  return u;\n}\n"
+      "static void* second(void* u) {\n"
+      "  pthread_mutex_lock(&n);\n  x = 0;\n  pthread_cond_broadcast(&d);\n  pthread_mutex_unlock(&n);\n"
+      "  return u;\n}\n"
+      "static void* first(void* u) { --a; x = 1; return u; }\n"
+      "int main(void) {\n  pthread_t t[3];\n  pthread_create(&t[0], 0, first, 0);\n"
+      "  pthread_create(&t[1], 0, second, 0);\n  pthread_create(&t[2], 0, third, 0);\n"
+      "  for (int i = 0; i < 3; ++i) pthread_join(t[i], 0);\n}\n");
+  std::set<std::string> trace_sets;
+  std::set<std::size_t> defects;
+  for (const char* checkpoints : {"--checkpoints", "--no-checkpoints"}) {
+    const Json json = json_of({"--alt=none", "--keep-going", checkpoints, program.path()});
+    ASSERT_TRUE(json.is_object());
+    EXPECT_EQ(json["verdict"], "defect");
+    trace_sets.insert(json["statistics"]["trace_set_hash"].get<std::string>());
+    defects.insert(json["defects"].size());
+  }
+  EXPECT_EQ(trace_sets.size(), 1u);
+  EXPECT_EQ(defects.size(), 1u);
+}
+
 /// The same defect again from the file that the first run saves.
 void expect_replay(std::vector<std::string> words, const std::string& kind) {
   const TemporaryFile schedule(".schedule");

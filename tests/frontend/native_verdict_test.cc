@@ -324,6 +324,22 @@ TEST(Unseen, ThingsAreInTheJson) {
   EXPECT_EQ(json["unseen"][0]["places"][0]["function"], "main");
 }
 
+TEST(Unseen, FilesOfAThreadThatOthersCloseAreFew) {
+  // Their numbers are not handed out again, and the next ones are those of another thread.
+  const CFile file(
+      "#include <fcntl.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+      "static void* closer(void* f) { close((int)(intptr_t)f); return f; }\n"
+      "int main(int argc, char** argv) {\n"
+      "  for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; --i) {\n"
+      "    pthread_t t;\n    const int f = open(\"/dev/null\", O_RDONLY);\n"
+      "    if (f < 0) return 0;\n    if (f > 1026) abort();\n"
+      "    pthread_create(&t, 0, closer, (void*)(intptr_t)f);\n    pthread_join(t, 0);\n  }\n  return 0;\n}\n");
+  EXPECT_EQ(json_of({"--twins=off", file.path(), "--", "1024"})["verdict"], "safe");
+  const auto json = json_of({"--twins=off", file.path(), "--", "1025"});
+  EXPECT_EQ(json["verdict"], "incomplete");
+  EXPECT_EQ(json["incomplete_reasons"][0].get<std::string>().substr(0, 39), "opens more files than qpor tells apart,");
+}
+
 TEST(Unseen, EachTripleIsThereOnce) {
   using native::UnseenKind;
   native::UnseenThings things;

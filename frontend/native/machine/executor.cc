@@ -195,8 +195,9 @@ void NativeExecutor::step_at(std::size_t position, ThreadId thread, engine::Valu
   perform(log_.back(), fiber);
   if (interruption_) return;
   if (machine_.accesses().has_race() && !machine_.accesses().postpones_races() && !is_explaining_) explain_race();
-  if (uses_checkpoints_ && !checkpoints_.empty() && log_.size() - checkpoints_.back()->steps >= checkpoint_interval_ &&
-      !machine_.run().uses_host) {
+  // While a race is explained, a thread that it will stop may still go on.
+  if (uses_checkpoints_ && !is_explaining_ && !checkpoints_.empty() && !machine_.run().uses_host &&
+      log_.size() - checkpoints_.back()->steps >= checkpoint_interval_) {
     save_checkpoint();
   }
 }

@@ -103,6 +103,15 @@ void NativeExecutor::explain_race() {
   is_explaining_ = true;
   accesses.look_for_other(true);
   const std::vector<Step> all = log_;
+  // A thread that a race stopped is stopped there again: what it would do next is based on a value that nobody knows.
+  std::vector<bool> stops(all.size(), false);
+  std::vector<bool> was_met(vocabulary_->threads.size(), false);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const Fiber& fiber = machine_.fiber(all[i].thread);
+    if (was_met[index(all[i].thread)]) continue;
+    was_met[index(all[i].thread)] = true;
+    stops[i] = fiber.status == FiberStatus::Failed && machine_.parked(fiber.slot).kind == FailureKind::DataRace;
+  }
   const std::size_t steps = accesses.steps_at(accesses.race().other);
   std::size_t from = 0;
   if (steps > 0) {
@@ -111,10 +120,8 @@ void NativeExecutor::explain_race() {
   } else {
     begin_run();
   }
-  // A thread that the race stopped is stopped there again: what it would do next is based on a value that nobody knows.
-  const bool was_stopped = accesses.race().now.steps == all.size();
   for (; from < all.size() && !interruption_; ++from) {
-    accesses.postpone_races(!was_stopped || from + 1 < all.size());
+    accesses.postpone_races(!stops[from]);
     step(all[from].thread, all[from].result);
   }
   accesses.postpone_races(false);

@@ -47,20 +47,25 @@ bool is_retired(int descriptor) {
 }
 
 /// Descriptors of main begin at 3, as everywhere; those of the thread in slot n at 3 + 1024 n, for which of two threads
-/// opened its file first is not in the past of either.
+/// opened its file first is not in the past of either. -1 when other threads have closed as many of its files.
 int free_descriptor() {
   const int first = 3 + static_cast<int>(index(machine().current().slot) * kMostFiles);
   int descriptor = first;
   while (guest_file(descriptor) != nullptr || is_retired(descriptor)) ++descriptor;
   if (!is_single_threaded()) machine().assume(Assumption::HandlesNotReused);
-  return descriptor;
+  return descriptor - first < static_cast<int>(kMostFiles) ? descriptor : -1;
+}
+
+void note_too_many_files() {
+  machine().note_unseen(UnseenKind::File, "more files than qpor tells apart", machine().nearest_program_code());
 }
 
 void retire_if_foreign(int descriptor) {
   const Slot owner = slot_number(static_cast<std::size_t>(descriptor - 3) / kMostFiles);
   if (owner == machine().current().slot) return;
   machine().assume(Assumption::HandlesNotReused);
-  if (retired_count < kMostFiles) retired[retired_count++] = descriptor;
+  if (retired_count == kMostFiles) return note_too_many_files();
+  retired[retired_count++] = descriptor;
 }
 
 void close_closed(ClosedStream& place) {
@@ -110,9 +115,7 @@ void note_shared_file(int host) {
     if (each.slot == fiber.slot || !each.is_written) return;
     return m.note_unseen(UnseenKind::File, "a file that one thread writes and another opens", m.nearest_program_code());
   }
-  if (known_file_count == kMostFiles) {
-    return m.note_unseen(UnseenKind::File, "more files than qpor tells apart", m.nearest_program_code());
-  }
+  if (known_file_count == kMostFiles) return note_too_many_files();
   known_files[known_file_count++] = {state.st_dev, state.st_ino, fiber.slot, is_written};
 }
 
@@ -145,6 +148,11 @@ GuestFile* add_guest_file(int host, std::FILE* stream, DIR* directory) {
   }
   note_shared_file(host);
   const int descriptor = free_descriptor();
+  if (descriptor < 0) {
+    note_too_many_files();
+    errno = EMFILE;
+    return nullptr;
+  }
   files[file_count] = {descriptor, host, stream, directory, kNoSlot};
   return &files[file_count++];
 }
