@@ -26,16 +26,6 @@ bool can_be_cleared(const AllocaInst& local, const llvm::DataLayout& layout) {
          local.getAddressSpace() == 0 && !layout.getTypeAllocSize(local.getAllocatedType()).isScalable();
 }
 
-/// Then any local may be one, or be a structure whose bytes, with those between its members, become the value of one.
-bool has_atomics(const llvm::Function& function) {
-  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& each) {
-    if (each.isAtomic() && !llvm::isa<llvm::FenceInst>(each)) return true;
-    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
-    const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    return callee != nullptr && callee->getName().starts_with("__atomic_");
-  });
-}
-
 /// Behind the locals with which the function begins, or behind this one.
 llvm::Instruction* place_to_clear(AllocaInst& local) {
   if (!local.isStaticAlloca()) return local.getNextNode();
@@ -73,7 +63,8 @@ std::vector<AllocaInst*> locals_to_clear(llvm::Module& module) {
       auto* const local = llvm::dyn_cast<AllocaInst>(&each);
       if (local == nullptr || !can_be_cleared(*local, module.getDataLayout())) continue;
       llvm::SmallVector<const Value*, 2> pointers;
-      if (clears_all || uses.of(*local, pointers).escapes) result.push_back(local);
+      const PointerUses own = clears_all ? PointerUses{} : uses.of(*local, pointers);
+      if (clears_all || own.escapes || own.meets_atomics) result.push_back(local);
     }
   }
   return result;

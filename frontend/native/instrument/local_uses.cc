@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -100,6 +102,15 @@ bool keeps(llvm::StringRef name, unsigned argument) {
 }
 
 }  // namespace
+
+bool has_atomics(const Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& each) {
+    if (each.isAtomic() && !isa<llvm::FenceInst>(each)) return true;
+    const auto* const call = dyn_cast<CallBase>(&each);
+    const Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && callee->getName().starts_with("__atomic_");
+  });
+}
 
 /// From a pointer along everything that is made of it.
 class LocalUses::Walk {
@@ -254,6 +265,7 @@ class LocalUses::Walk {
 
   void add(const PointerUses& other, const CallBase& call, Offset offset) {
     uses_.escapes |= other.escapes;
+    uses_.meets_atomics |= other.meets_atomics;
     uses_.is_unbounded |= other.is_unbounded;
     if (other.end > other.begin) {
       if (offset) {
@@ -288,7 +300,8 @@ const PointerUses& LocalUses::of(const llvm::Argument& parameter) {
   unknown.escapes = unknown.is_unbounded = true;
   const auto [place, is_new] = known_.try_emplace(&parameter, unknown);
   if (!is_new) return place->second;
-  const PointerUses found = Walk(*this, parameter).follow();
+  PointerUses found = Walk(*this, parameter).follow();
+  found.meets_atomics |= has_atomics(*parameter.getParent());
   return known_[&parameter] = found;
 }
 

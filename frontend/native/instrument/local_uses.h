@@ -21,6 +21,7 @@ class AllocaInst;
 class Argument;
 class CallBase;
 class DataLayout;
+class Function;
 class Instruction;
 class Value;
 }  // namespace llvm
@@ -28,15 +29,20 @@ class Value;
 namespace qpor::frontend::native {
 
 struct PointerUses {
-  bool escapes = false;       ///< it may still be known to something when the function has returned
-  bool is_unbounded = false;  ///< accesses at places that are not known
-  bool has_aliases = false;   ///< several pointers are joined, so that it is not known which one is used
-  bool is_passed = false;     ///< other code accesses it, be it within bounds
+  bool escapes = false;        ///< it may still be known to something when the function has returned
+  bool is_unbounded = false;   ///< accesses at places that are not known
+  bool has_aliases = false;    ///< several pointers are joined, so that it is not known which one is used
+  bool is_passed = false;      ///< other code accesses it, be it within bounds
+  bool meets_atomics = false;  ///< it is passed to a function that has atomics, or that passes it on to one
   bool is_returned = false;
   std::optional<std::int64_t> returned_at;  ///< the offset of what is returned, if it is known
   std::int64_t begin = 0;                   ///< the accesses at known places are in [begin, end)
   std::int64_t end = 0;
 };
+
+/// Then any local of the function may be one, or be a structure whose bytes, with those between its members, become the
+/// value of one.
+bool has_atomics(const llvm::Function& function);
 
 class LocalUses {
  public:
