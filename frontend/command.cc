@@ -5,6 +5,7 @@
 
 #include "frontend/cli/explore_command.h"
 #include "frontend/cli/help.h"
+#include "frontend/cli/version.h"
 #include "frontend/compare/compare.h"
 #include "frontend/compare/compare_help.h"
 #include "frontend/native/library/library.h"
@@ -25,7 +26,7 @@ ExitCode perform(int argc, const char* const* argv, const CommandContext& around
     case CommandLine::Action::HelpMarkdown: write_help_markdown(around.out, &write_compare_markdown); break;
     case CommandLine::Action::LibraryMarkdown: native::write_library_markdown(around.out); break;
     case CommandLine::Action::OutcomesMarkdown: write_outcomes_markdown(around.out); break;
-    case CommandLine::Action::Version: around.out << "qpor " << version() << '\n'; break;
+    case CommandLine::Action::Version: around.out << version_line() << '\n'; break;
   }
   around.out.flush();
   if (!around.out) throw UsageError("cannot write the standard output");

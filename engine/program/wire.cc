@@ -29,6 +29,11 @@ const char* text_of(WireKind kind) {
     case WireKind::Schedule: return "a schedule";
     case WireKind::Events: return "events";
     case WireKind::Configuration: return "a configuration";
+    case WireKind::Begin: return "the beginning of an exploration";
+    case WireKind::Defect: return "a defect";
+    case WireKind::Progress: return "figures of an exploration";
+    case WireKind::Outcome: return "the outcome of an exploration";
+    case WireKind::NoOutcome: return "the error of an exploration";
   }
   return "something else";
 }
@@ -148,6 +153,14 @@ std::string sealed(WireKind kind, const Fingerprint& program, const WireWriter& 
   message.append(value);
   message.fixed(checksum_of(message.bytes()), kChecksumBytes);
   return message.bytes();
+}
+
+std::optional<Sealed> first_sealed(std::string_view bytes) {
+  if (bytes.size() < kHeaderBytes + kChecksumBytes || !bytes.starts_with(kMagic)) return std::nullopt;
+  const auto kind = static_cast<WireKind>(bytes[kMagic.size() + 8]);
+  const std::uint64_t size = WireReader(bytes.substr(kHeaderBytes - 8)).fixed(8);
+  if (size > bytes.size() - kHeaderBytes - kChecksumBytes) return std::nullopt;
+  return Sealed{kind, bytes.substr(0, kHeaderBytes + size + kChecksumBytes)};
 }
 
 WireReader opened(std::string_view bytes, WireKind kind, const Fingerprint& program) {

@@ -39,7 +39,18 @@ inline constexpr std::uint32_t kWireVersion = 1;
 /// A hash of operation_kinds.def: bytes name kinds by number, so another table is another version.
 std::uint32_t wire_operations();
 
-enum class WireKind : std::uint8_t { Knowledge = 1, Schedule, Events, Configuration };
+enum class WireKind : std::uint8_t {
+  Knowledge = 1,
+  Schedule,
+  Events,
+  Configuration,
+  // Of the frontend (report/wire_result.h).
+  Begin,
+  Defect,
+  Progress,
+  Outcome,
+  NoOutcome
+};
 
 /// A value that was read, or one sentence without a full stop that says why there is none.
 template <class T>
@@ -105,6 +116,12 @@ class WireReader {
 };
 
 std::string sealed(WireKind kind, const Fingerprint& program, const WireWriter& value);
+/// The message that the bytes begin with, if it is whole: what it says that it is, and what opened() is to be given.
+struct Sealed {
+  WireKind kind{};
+  std::string_view bytes;
+};
+std::optional<Sealed> first_sealed(std::string_view bytes);
 /// Reads the value of a message; has a problem when it is no whole message of that kind and program.
 WireReader opened(std::string_view bytes, WireKind kind, const Fingerprint& program);
 

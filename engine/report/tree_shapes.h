@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "trees/distance_histogram.h"
-
 namespace qpor::engine {
 
 struct TreeShape {
@@ -20,11 +18,20 @@ struct TreeShape {
   double average_depth() const { return nodes == 0 ? 0 : static_cast<double>(depths) / static_cast<double>(nodes); }
 };
 
+/// Queries over `first` to `last` steps.
+struct DistanceClass {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t count = 0;
+};
+/// Those that are not empty, in order.
+using DistanceClasses = std::vector<DistanceClass>;
+
 struct TreeShapes {
   std::vector<TreeShape> threads;  ///< in the order of their numbers; those without events are missing
   std::vector<TreeShape> objects;  ///< likewise
-  std::optional<trees::DistanceHistogram> causality_queries;
-  std::optional<trees::DistanceHistogram> conflict_queries;
+  std::optional<DistanceClasses> causality_queries;
+  std::optional<DistanceClasses> conflict_queries;
 };
 
 }  // namespace qpor::engine

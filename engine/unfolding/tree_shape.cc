@@ -16,6 +16,15 @@ void drop_empty(std::vector<TreeShape>& trees) {
   std::erase_if(trees, [](const TreeShape& tree) { return tree.nodes == 0; });
 }
 
+#ifdef QPOR_COUNT_QUERIES
+DistanceClasses classes_of(const trees::DistanceHistogram& histogram) {
+  DistanceClasses classes;
+  histogram.for_each(
+      [&](std::uint64_t first, std::uint64_t last, std::uint64_t count) { classes.push_back({first, last, count}); });
+  return classes;
+}
+#endif
+
 }  // namespace
 
 TreeShapes tree_shapes(const EventStructure& structure) {
@@ -39,8 +48,8 @@ TreeShapes tree_shapes(const EventStructure& structure) {
   drop_empty(shapes.threads);
   drop_empty(shapes.objects);
 #ifdef QPOR_COUNT_QUERIES
-  shapes.causality_queries = structure.thread_tree().queries();
-  shapes.conflict_queries = structure.object_tree().queries();
+  shapes.causality_queries = classes_of(structure.thread_tree().queries());
+  shapes.conflict_queries = classes_of(structure.object_tree().queries());
 #endif
   return shapes;
 }

@@ -4,16 +4,16 @@
 #include <optional>
 #include <ostream>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "engine/report/message_text.h"
 #include "frontend/cli/debugger.h"
 #include "frontend/cli/open_input.h"
 #include "frontend/cli/output.h"
+#include "frontend/explore/apart.h"
 #include "frontend/explore/run.h"
-#include "frontend/explore/supervisor.h"
 #include "frontend/native/guest/check/units.h"
 #include "frontend/native/guest/libc/process_state.h"
 #include "frontend/native/guest/sync/counts.h"
@@ -87,20 +87,18 @@ struct Outputs {
   Output json;
   Output dot;
   ScheduleOutput schedule;
-  std::optional<UsageError> problem;  ///< the first that there was with one of them; told after the report
 };
 
-/// The trace that was to be drawn has not come: a picture that says so is better than an empty file.
-void write_empty_drawing(const Options& options, const Result& result, Drawing& drawing, std::ostream& err) {
-  if (drawing.out == nullptr || drawing.is_done) return;
+/// A picture that says why there is none is better than an empty file.
+std::string empty_picture(const Options& options, const Result& result, std::ostream& err) {
   std::string why = "nothing is drawn: the exploration ended early";
   if (options.dot_trace.kind == DotTrace::Kind::Defect) why = "nothing is drawn: there is no defect with operations";
   if (options.dot_trace.kind == DotTrace::Kind::Number) {
     why = "nothing is drawn: there is no trace " + std::to_string(options.dot_trace.number) + ", only " +
           std::to_string(result.statistics.traces) + " were explored";
   }
-  *drawing.out << "digraph qpor {\n  label=\"" << why << "\"\n}\n";
   err << "qpor: " << why << '\n';
+  return "digraph qpor {\n  label=\"" + why + "\"\n}\n";
 }
 
 void check_fingerprint(const Input& input, const SavedSchedule& saved, const std::string& file) {
@@ -110,16 +108,16 @@ void check_fingerprint(const Input& input, const SavedSchedule& saved, const std
 }
 
 Result run_or_replay(Input& input, const Options& options, const SavedSchedule* saved, Drawing& drawing,
-                     const InterruptFlag* interrupt, FlightRecorder* recorder) {
-  if (saved == nullptr) return run(input, options, drawing, interrupt, recorder);
+                     const InterruptFlag* interrupt, Reporter* reporter) {
+  if (saved == nullptr) return run(input, options, drawing, interrupt, reporter);
   try {
-    return run(input, options, drawing, interrupt, recorder, &saved->schedule);
+    return run(input, options, drawing, interrupt, reporter, &saved->schedule);
   } catch (const engine::ImpossibleStep& error) {
     throw UsageError("the schedule " + in_quotes(options.replay.value) + " does not fit the program: " + error.what());
   }
 }
 
-SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Result& result) {
+SavedSchedule schedule_of(const CommandLine& line, const engine::Fingerprint& program, const Result& result) {
   const Defect& defect = result.defects.front();
   std::vector<std::string> words = line.program_words;
   const engine::Knowledge& known = result.knowledge;
@@ -131,13 +129,8 @@ SavedSchedule schedule_of(const CommandLine& line, const Input& input, const Res
   set("--interleaved", native::text_of(known.ranges));
   set("--shared-state", native::text_of(native::OrderedStates(known.library_states)));
   set("--observed-counts", native::text_of(known.counts));
-  return {line.programs,
-          line.arguments,
-          input.fingerprint,
-          std::move(words),
-          {defect.kind, defect.message, defect.location},
-          known.slots,
-          result.schedule};
+  return {line.programs, line.arguments, program, std::move(words), {defect.kind, defect.message, defect.location},
+          known.slots,   result.schedule};
 }
 
 bool is_out_taken(const Options& options) {
@@ -150,90 +143,81 @@ std::ostream& report_stream(const Options& options, const CommandContext& around
 }
 
 /// The report comes even if a file does not: whatever was found is not lost.
-ExitCode write_results(const Result& result, const Options& options, const CommandContext& around, Outputs& outputs,
-                       Drawing& drawing) {
-  write_empty_drawing(options, result, drawing, around.err);
-  if (outputs.json.stream() != nullptr) write_json(*outputs.json.stream(), result, options);
-  for (Output* const output : {&outputs.dot, &outputs.json}) {
+ExitCode write_results(Outcome& outcome, const CommandLine& line, const CommandContext& around, Outputs& outputs) {
+  const Options& options = line.options;
+  Result& result = outcome.result;
+  std::optional<UsageError> problem;  // the first that there was with a file; told after the report
+  const auto try_to = [&](const auto& write) {
     try {
-      output->finish();
+      write();
     } catch (const UsageError& error) {
-      if (!outputs.problem) outputs.problem = error;
+      if (!problem) problem = error;
     }
+  };
+  if (!result.defects.empty()) {
+    try_to(
+        [&] { result.schedule_file = outputs.schedule.save(schedule_of(line, outcome.program, result), around.err); });
   }
+  if (outputs.dot.stream() != nullptr) {
+    *outputs.dot.stream() << (outcome.picture.empty() ? empty_picture(options, result, around.err) : outcome.picture);
+  }
+  if (outputs.json.stream() != nullptr) write_json(*outputs.json.stream(), result, options);
+  try_to([&] { outputs.dot.finish(); });
+  try_to([&] { outputs.json.finish(); });
   const bool out_is_taken = is_out_taken(options);
   std::ostream& report = report_stream(options, around);
   write_report(report, result, options,
                wants_color(options, out_is_taken ? around.err_is_terminal : around.out_is_terminal));
   report.flush();
-  if (outputs.problem) throw *outputs.problem;
+  if (problem) throw *problem;
   if (!report) throw UsageError("cannot write the report");
   return result.exit_code();
 }
 
-/// `saved`: what is to be replayed, or null. `recorder`: of the process that this is a child of, or null.
-ExitCode explore_here(const CommandLine& line, const SavedSchedule* saved, const CommandContext& around,
-                      FlightRecorder* recorder) {
+/// `saved`: what is to be replayed, or null. `reporter`: of the process that this is a child of, or null.
+Outcome explore_here(const CommandLine& line, const SavedSchedule* saved, const CommandContext& around,
+                     Reporter* reporter) {
   const Options& options = line.options;
   const auto enter = [&](FlightRecorder::Stage stage) {
-    if (recorder != nullptr) recorder->set_stage(stage);
+    if (reporter != nullptr) reporter->recorder().set_stage(stage);
   };
-  Outputs outputs(line, around.out);
   Input input = open_input(line);
   if (saved != nullptr) {
     check_fingerprint(input, *saved, options.replay.value);
     for (const engine::ClaimedSlot& each : saved->slots) input.knowledge.learn(each);
   }
-  Drawing drawing{outputs.dot.stream()};
+  std::ostringstream picture;
+  Drawing drawing{options.dot.is_given() ? &picture : nullptr};
   if (options.guest_output == GuestOutput::All && !options.quiet) input.guest_output = &report_stream(options, around);
 
   enter(FlightRecorder::Stage::Exploring);
-  Result result = run_or_replay(input, options, saved, drawing, around.interrupt, recorder);
+  Outcome outcome;
+  outcome.result = run_or_replay(input, options, saved, drawing, around.interrupt, reporter);
   enter(FlightRecorder::Stage::Reporting);
-
-  if (!result.defects.empty()) {
-    try {
-      result.schedule_file = outputs.schedule.save(schedule_of(line, input, result), around.err);
-    } catch (const UsageError& error) {
-      outputs.problem = error;
-    }
-  }
-  const ExitCode code = write_results(result, options, around, outputs, drawing);
-  enter(FlightRecorder::Stage::Reported);
-  return code;
+  outcome.program = input.fingerprint;
+  outcome.picture = picture.str();
+  return outcome;
 }
 
-/// The same in a child process. Its results are its own business unless it dies: then the parent writes the files.
-ExitCode explore_in_child(const CommandLine& line, const SavedSchedule* saved, const CommandContext& around) {
-  const Options& options = line.options;
-  std::optional<FlightRecorder> recorder;
-  ChildEnd end;
+/// The same in a child process, which may leave output of the program in its buffers.
+Outcome explore_in_child(const CommandLine& line, const SavedSchedule* saved, const CommandContext& around) {
   try {
-    recorder.emplace();
-    end = run_in_child(*recorder, options.timeout.value, [&] {
-      const int code = report_errors(around.err, [&] { return explore_here(line, saved, around, &*recorder); });
+    return explore_apart({line.programs, line.options, line.options.timeout.value}, [&](Reporter& reporter) {
+      Outcome outcome = explore_here(line, saved, around, &reporter);
       around.out.flush();
       around.err.flush();
-      return code;
+      return outcome;
     });
-  } catch (const std::runtime_error& error) {
+  } catch (const NoProcess& error) {
     throw UsageError(std::string("there is no process for the program (--no-supervise does without): ") + error.what());
   }
-  if (end.kind == ChildEnd::Kind::Orderly) return static_cast<ExitCode>(end.exit_code);
-  if (recorder->stage() == FlightRecorder::Stage::Reported) {
-    around.err << "qpor: internal error: the process of the exploration " << engine::text_of(end.how)
-               << " after its report\n";
-    return ExitCode::Internal;
-  }
-  refuse_corrupt_input(end, *recorder, line.programs);
-  Outputs outputs(line, around.out);
-  Drawing drawing{outputs.dot.stream()};
-  return write_results(result_of(end, *recorder, line.program, options), options, around, outputs, drawing);
 }
 
 ExitCode explore(const CommandLine& line, const SavedSchedule* saved, const CommandContext& around) {
   const bool is_supervised = around.may_fork && line.options.supervise && is_native(line);
-  return is_supervised ? explore_in_child(line, saved, around) : explore_here(line, saved, around, nullptr);
+  Outputs outputs(line, around.out);
+  Outcome outcome = is_supervised ? explore_in_child(line, saved, around) : explore_here(line, saved, around, nullptr);
+  return write_results(outcome, line, around, outputs);
 }
 
 }  // namespace

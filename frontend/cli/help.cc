@@ -112,8 +112,6 @@ void write_markdown_rows(std::ostream& out, const std::vector<HelpRow>& rows, co
   }
 }
 
-std::string_view version() { return QPOR_VERSION; }
-
 void write_help(std::ostream& out) {
   out << "usage: qpor [options] PROGRAM... [-- ARGUMENTS]\n"
          "       qpor compare [options] PROGRAM... [-- ARGUMENTS]   (qpor compare --help)\n\n"
@@ -151,7 +149,8 @@ void write_help_markdown(std::ostream& out, void (*write_compare)(std::ostream& 
          "A C program may end the process that it runs in, by a raw system call or by writing over qpor's memory. It "
          "is\n"
          "therefore explored in a child process (`--no-supervise` does without). When that dies, qpor reports the run\n"
-         "that was under way and the figures so far, with exit code 4. A program that does not answer `--timeout` "
+         "that was under way, the defects found before and the figures so far, with exit code 4. A program that does "
+         "not answer `--timeout` "
          "is\n"
          "killed after five more seconds, and the run in which it hangs is shown.\n\n"
          "With `--keep-going` deadlocks count as the same when the same threads wait at the same places for the same\n"

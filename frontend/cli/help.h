@@ -27,7 +27,5 @@ void write_markdown_rows(std::ostream& out, const std::vector<HelpRow>& rows, co
 void write_help(std::ostream& out);
 /// docs/command.md; `write_compare` writes the section on `qpor compare`.
 void write_help_markdown(std::ostream& out, void (*write_compare)(std::ostream& out));
-/// "0.1.0"
-std::string_view version();
 
 }  // namespace qpor::frontend

@@ -1,22 +1,23 @@
 #include "frontend/compare/compare.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
 #include <optional>
 #include <ostream>
-#include <stdexcept>
 #include <utility>
 
+#include "frontend/base/figures.h"
 #include "frontend/cli/help.h"
 #include "frontend/cli/open_input.h"
 #include "frontend/cli/output.h"
+#include "frontend/cli/version.h"
 #include "frontend/compare/bar_chart.h"
 #include "frontend/compare/compare_files.h"
 #include "frontend/compare/compare_help.h"
 #include "frontend/compare/compare_report.h"
-#include "frontend/compare/result_message.h"
+#include "frontend/explore/apart.h"
 #include "frontend/explore/run.h"
-#include "frontend/explore/supervisor.h"
 
 namespace qpor::frontend {
 namespace {
@@ -27,13 +28,13 @@ bool can_be_repeated(const Result& result) {
 }
 
 /// As often as it takes; the result is that of the median.
-void measure(Input& input, const CompareOptions& how, const InterruptFlag* interrupt, FlightRecorder* recorder,
-             Explored& explored) {
+Outcome measure(Input& input, const Options& options, const CompareOptions& how, const InterruptFlag* interrupt,
+                Reporter* reporter) {
   Drawing no_drawing;
   std::vector<Result> results;
   std::size_t count = how.repeat.value == engine::kUnlimited ? 1 : how.repeat.value;
   for (std::size_t i = 0; i < count; ++i) {
-    Result result = run(input, explored.options, no_drawing, interrupt, recorder);
+    Result result = run(input, options, no_drawing, interrupt, reporter);
     const bool can_go_on = can_be_repeated(result);
     if (i > 0 && !can_go_on) break;  // Ctrl-C; what was measured before is good
     const bool is_first_of_short_ones = i == 0 && how.repeat.value == engine::kUnlimited && result.came_to_end &&
@@ -42,7 +43,8 @@ void measure(Input& input, const CompareOptions& how, const InterruptFlag* inter
     results.push_back(std::move(result));
     if (!can_go_on) break;
   }
-  for (const Result& result : results) explored.seconds.push_back(result.statistics.seconds);
+  Outcome outcome;
+  for (const Result& result : results) outcome.seconds.push_back(result.statistics.seconds);
   const Result& first = results.front();
   const bool is_same = std::all_of(results.begin(), results.end(), [&](const Result& result) {
     return result.trace_set_hash == first.trace_set_hash || result.has_stopped_threads;
@@ -51,62 +53,43 @@ void measure(Input& input, const CompareOptions& how, const InterruptFlag* inter
   const auto is_faster = [](const Result& a, const Result& b) { return a.statistics.seconds < b.statistics.seconds; };
   const auto median = results.begin() + static_cast<std::ptrdiff_t>((results.size() - 1) / 2);
   std::nth_element(results.begin(), median, results.end(), is_faster);
-  explored.result = std::move(*median);
-  explored.result.peak_memory_bytes = peak;
+  outcome.result = std::move(*median);
+  outcome.result.peak_memory_bytes = peak;
   if (!is_same) {
-    explored.result.has_internal_error = true;
-    explored.result.incomplete_reasons.push_back({ReasonKind::InternalError, {"a repetition visited other traces"}});
+    outcome.result.has_internal_error = true;
+    outcome.result.incomplete_reasons.push_back({ReasonKind::InternalError, {"a repetition visited other traces"}});
   }
+  return outcome;
 }
 
-/// In the child.
-void measure_and_send(const Setting& setting, const CompareOptions& how, const InterruptFlag* interrupt,
-                      FlightRecorder& recorder, ResultMessage& message, Explored& explored) {
-  try {
-    Input input = open_input(setting.line);
-    recorder.set_stage(FlightRecorder::Stage::Exploring);
-    measure(input, how, interrupt, &recorder, explored);
-    recorder.set_stage(FlightRecorder::Stage::Reporting);
-    message.send(explored);
-  } catch (const UsageError& error) {
-    message.send_usage_error(error.what());
-  }
+/// What an exploration came to that ended with an error of ours.
+Outcome failed(Reason reason) {
+  Outcome outcome;
+  outcome.result.has_internal_error = true;
+  outcome.result.incomplete_reasons.push_back(std::move(reason));
+  return outcome;
 }
 
-void explore_in_child(const Setting& setting, const CompareOptions& how, const InterruptFlag* interrupt,
-                      Explored& explored) {
-  const Options& options = setting.line.options;
-  std::optional<FlightRecorder> recorder;
-  std::optional<ResultMessage> message;
-  ChildEnd end;
+Outcome explore_in_child(const Setting& setting, const CompareOptions& how, const InterruptFlag* interrupt,
+                         const std::function<void(const engine::Statistics&)>& on_progress) {
+  const CommandLine& line = setting.line;
+  const std::size_t times = how.repeat.value == engine::kUnlimited ? kUsualRepetitions : how.repeat.value;
+  const double timeout = line.options.timeout.value * static_cast<double>(times);
   try {
-    recorder.emplace();
-    message.emplace();
-    const std::size_t times = how.repeat.value == engine::kUnlimited ? kUsualRepetitions : how.repeat.value;
-    end = run_in_child(*recorder, options.timeout.value * static_cast<double>(times), [&] {
-      try {
-        measure_and_send(setting, how, interrupt, *recorder, *message, explored);
-        return static_cast<int>(ExitCode::Safe);
-      } catch (const std::bad_alloc&) {
-        explored.result.incomplete_reasons = {{ReasonKind::OutOfMemory}};
-      } catch (const std::exception& error) {
-        explored.result.incomplete_reasons = {{ReasonKind::InternalError, {error.what()}}};
-      }
-      explored.result.has_internal_error = true;
-      message->send(explored);
-      return static_cast<int>(ExitCode::Internal);
+    return explore_apart({line.programs, line.options, timeout, on_progress}, [&](Reporter& reporter) {
+      Input input = open_input(line);
+      reporter.recorder().set_stage(FlightRecorder::Stage::Exploring);
+      Outcome outcome = measure(input, line.options, how, interrupt, &reporter);
+      reporter.recorder().set_stage(FlightRecorder::Stage::Reporting);
+      return outcome;
     });
-  } catch (const std::runtime_error& error) {
+  } catch (const NoProcess& error) {
     throw UsageError(std::string("there is no process for the exploration: ") + error.what());
+  } catch (const std::bad_alloc&) {
+    return failed({ReasonKind::OutOfMemory});
+  } catch (const ChildError& error) {
+    return failed({ReasonKind::InternalError, {error.what()}});
   }
-  if (end.kind == ChildEnd::Kind::Orderly && message->receive(explored)) return;
-  refuse_corrupt_input(end, *recorder, setting.line.programs);
-  if (end.kind == ChildEnd::Kind::Orderly) {
-    end.kind = ChildEnd::Kind::Died;
-    end.how = "sent no result";
-  }
-  explored.result = result_of(end, *recorder, setting.line.program, options);
-  explored.seconds = {explored.result.statistics.seconds};
 }
 
 /// What is under way, on a terminal.
@@ -120,9 +103,12 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void show(const std::string& setting, std::size_t number, std::size_t count) {
+  /// `executions`: so far.
+  void show(const std::string& setting, std::size_t number, std::size_t count, std::uint64_t executions) {
     if (!is_shown_) return;
-    err_ << "\r\033[K" << "exploring under " << setting << " (" << number << " of " << count << ")" << std::flush;
+    err_ << "\r\033[K" << "exploring under " << setting << " (" << number << " of " << count << ")";
+    if (executions > 0) err_ << ", " << counted(executions, "execution");
+    err_ << std::flush;
   }
 
  private:
@@ -143,14 +129,18 @@ Comparison compare(const CompareLine& line, const CommandContext& around) {
       comparison.not_explored.push_back(setting.name);
       continue;
     }
-    progress.show(setting.name, comparison.explored.size() + 1, line.settings.size());
-    Explored explored{setting.name, setting.line.options, {}, {}};
+    const auto show = [&](const engine::Statistics& statistics) {
+      progress.show(setting.name, comparison.explored.size() + 1, line.settings.size(), statistics.executions);
+    };
+    show({});
+    Outcome outcome;
     if (around.may_fork) {
-      explore_in_child(setting, line.options, around.interrupt, explored);
+      outcome = explore_in_child(setting, line.options, around.interrupt, show);
     } else {
       Input input = open_input(setting.line);
-      measure(input, line.options, around.interrupt, nullptr, explored);
+      outcome = measure(input, setting.line.options, line.options, around.interrupt, nullptr);
     }
+    Explored explored{setting.name, setting.line.options, std::move(outcome.result), std::move(outcome.seconds)};
     explored.result.program = comparison.program;
     is_over = has(explored.result.incomplete_reasons, ReasonKind::Interrupted);
     comparison.explored.push_back(std::move(explored));
@@ -162,7 +152,7 @@ ExitCode run_compare(int argc, const char* const* argv, const CommandContext& ar
   const CompareLine line = parse_compare(argc, argv);
   if (line.action != CommandLine::Action::Explore) {
     if (line.action == CommandLine::Action::Version) {
-      around.out << "qpor " << version() << '\n';
+      around.out << version_line() << '\n';
     } else {
       write_compare_help(around.out);
     }

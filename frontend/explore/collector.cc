@@ -9,7 +9,7 @@
 #include "engine/report/deadlock.h"
 #include "engine/report/dot.h"
 #include "frontend/base/memory.h"
-#include "frontend/program/flight_recorder.h"
+#include "frontend/explore/reporter.h"
 #include "frontend/report/schedule.h"
 
 namespace qpor::frontend {
@@ -89,8 +89,8 @@ Reason timeout_reason(const Options& options, ReasonKind kind) {
   return {kind, {engine::NamePart{std::string(text, end)}}};
 }
 
-Collector::Collector(const Options& options, std::string program, Drawing& drawing, const InterruptFlag* interrupt)
-    : options_(options), program_(std::move(program)), drawing_(drawing), interrupt_(interrupt) {}
+Collector::Collector(const Options& options, const Input& input, Drawing& drawing, const InterruptFlag* interrupt)
+    : options_(options), input_(input), drawing_(drawing), interrupt_(interrupt), guest_(input.guest) {}
 
 double Collector::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
@@ -102,7 +102,6 @@ bool Collector::stop(Reason reason) {
 }
 
 bool Collector::go_on_after_defect() {
-  if (recorder_ != nullptr) recorder_->note_defects(defects_.size());
   if (options_.replay.is_given()) return stop({ReasonKind::OneSchedule});
   if (!options_.keep_going) return stop({ReasonKind::FirstDefect});
   if (defects_.size() >= kMostDefects) {
@@ -119,8 +118,9 @@ bool Collector::learns_from(const Execution& execution) {
 
 bool Collector::on_trace(const Execution& execution, bool deadlock) {
   if (knowledge_ && learns_from(execution)) return false;
-  if (all_output_ != nullptr) {
-    *all_output_ << "output of trace " << execution.statistics.traces << ":\n" << guest_->guest_output() << '\n';
+  if (input_.guest_output != nullptr) {
+    *input_.guest_output << "output of trace " << execution.statistics.traces << ":\n"
+                         << guest_->guest_output() << '\n';
   }
   if (options_.dot_trace.kind == DotTrace::Kind::Number && execution.statistics.traces == options_.dot_trace.number) {
     const Trace trace(execution);
@@ -280,8 +280,19 @@ bool Collector::keep(const Trace& trace, Defect defect, const std::vector<StepIn
   if (defects_.empty()) schedule_ = engine::schedule_of(trace, order);
   if (options_.dot_trace.kind == DotTrace::Kind::Defect && defects_.empty()) draw(trace, steps);
   if (guest_ != nullptr) defect.output = guest_->guest_output();
+  add_source_lines(defect);
+  if (reporter_ != nullptr) reporter_->found(defect, defects_.empty() ? schedule_ : engine::Schedule{});
   defects_.push_back(std::move(defect));
   return go_on_after_defect();
+}
+
+void Collector::add_source_lines(Defect& defect) const {
+  if (!input_.source_line) return;
+  defect.source_line = input_.source_line(defect.location);
+  for (DefectAccess& access : defect.accesses) access.source_line = input_.source_line(access.location);
+  if (guest_ == nullptr) return;  // an operation of a model is its own source
+  for (TraceStep& step : defect.trace) step.source_line = input_.source_line(step.location);
+  for (TraceStep& step : defect.waiting) step.source_line = input_.source_line(step.location);
 }
 
 /// Looks every few milliseconds only: that costs three system calls.
@@ -293,7 +304,7 @@ bool Collector::is_out_of_memory() {
 }
 
 bool Collector::on_progress(const Execution& execution) {
-  if (recorder_ != nullptr) record(execution);
+  if (reporter_ != nullptr) record(execution);
   return may_go_on();
 }
 
@@ -303,12 +314,12 @@ void Collector::record(const Execution& execution) {
   statistics.seconds = seconds();
   statistics.threads = execution.vocabulary().threads.size();
   statistics.objects = execution.vocabulary().objects.size();
-  recorder_->note(statistics, execution.trace_set_hash);
+  reporter_->progress(statistics, execution.trace_set_hash);
 }
 
 bool Collector::may_go_on() {
   if (interrupt_ != nullptr && *interrupt_ != 0) return stop({ReasonKind::Interrupted});
-  if (recorder_ != nullptr && recorder_->is_end_wanted()) return stop({ReasonKind::Interrupted});
+  if (reporter_ != nullptr && reporter_->recorder().is_end_wanted()) return stop({ReasonKind::Interrupted});
   // The engine looks at the clock between executions only; this is also called now and then within a long one.
   if (seconds() >= options_.timeout.value) return stop(timeout_reason(options_));
   if (is_out_of_memory()) return stop({ReasonKind::MemoryLimit, {engine::NamePart{options_.max_memory.text}}});
@@ -319,7 +330,7 @@ void Collector::draw(const Trace& trace, const std::vector<StepIndex>& steps) {
   if (drawing_.out == nullptr || drawing_.is_done) return;
   engine::DotOptions how;
   how.max_events = options_.dot_events.value;
-  how.title = program_;
+  how.title = input_.path;
   engine::write_dot(*drawing_.out, trace, steps, how);
   drawing_.is_done = true;
 }

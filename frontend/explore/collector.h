@@ -20,13 +20,14 @@
 #include "engine/execution/observer.h"
 #include "engine/execution/trace.h"
 #include "frontend/base/interrupt.h"
+#include "frontend/explore/input.h"
 #include "frontend/options/options.h"
 #include "frontend/program/guest.h"
 #include "frontend/report/result.h"
 
 namespace qpor::frontend {
 
-class FlightRecorder;
+class Reporter;
 
 /// Where the drawing goes, if there is to be one.
 struct Drawing {
@@ -39,19 +40,14 @@ Reason timeout_reason(const Options& options, ReasonKind kind = ReasonKind::Time
 
 class Collector final : public engine::Observer {
  public:
-  Collector(const Options& options, std::string program, Drawing& drawing, const InterruptFlag* interrupt);
+  /// What it is given outlives its use.
+  Collector(const Options& options, const Input& input, Drawing& drawing, const InterruptFlag* interrupt);
 
   bool on_trace(const engine::Execution& execution, bool deadlock) override;
   bool on_failure(const engine::Execution& execution, engine::ThreadId thread, const engine::Failure& failure) override;
   void on_divergence(const engine::Execution& execution, const engine::Divergence& divergence) override;
   bool on_progress(const engine::Execution& execution) override;
 
-  /// The C program that is explored, if it is one; it outlives the collector's use.
-  /// `all_output`: where the output of every run goes; may be null.
-  void set_guest(const Guest* guest, std::ostream* all_output) {
-    guest_ = guest;
-    all_output_ = all_output;
-  }
   /// What is known of the program. From then on it ends the exploration when a trace shows that more should be
   /// (Guest::learnt_counts).
   void set_knowledge(const engine::Knowledge& knowledge) { knowledge_ = knowledge; }
@@ -59,14 +55,15 @@ class Collector final : public engine::Observer {
   bool has_learnt() const { return has_learnt_; }
   /// REQUIRES: set_knowledge was called
   const engine::Knowledge& knowledge() const { return *knowledge_; }
-  /// For those who come after, if this process dies; it outlives the collector's use.
-  void set_recorder(FlightRecorder* recorder) { recorder_ = recorder; }
+  /// Told of defects and figures as soon as there are some; it outlives the collector's use.
+  void set_reporter(Reporter* reporter) { reporter_ = reporter; }
   /// False when the user or the clock wants an end; then there is a stop_reason().
   bool may_go_on();
 
   /// The program did not do the same again: no defect of its, but the end of the exploration.
   void on_nondeterminism(const engine::Execution& execution, engine::ThreadId thread);
 
+  /// With the lines of the source.
   std::vector<Defect>& defects() { return defects_; }
   /// Of the first defect.
   engine::Schedule& schedule() { return schedule_; }
@@ -97,11 +94,12 @@ class Collector final : public engine::Observer {
   bool go_on_after_defect();
   void record(const engine::Execution& execution);
   bool is_out_of_memory();
+  void add_source_lines(Defect& defect) const;
   void draw(const engine::Trace& trace, const std::vector<engine::StepIndex>& steps);
   Defect describe_deadlock(const engine::Trace& trace, std::vector<engine::StepIndex>& steps) const;
 
   const Options& options_;
-  const std::string program_;
+  const Input& input_;
   Drawing& drawing_;
   const InterruptFlag* interrupt_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -112,11 +110,10 @@ class Collector final : public engine::Observer {
   std::map<DeadlockKey, std::size_t> deadlock_index_;
   std::uint64_t failures_ = 0;
   std::optional<Reason> stop_reason_;
-  const Guest* guest_ = nullptr;
+  const Guest* const guest_;
   std::optional<engine::Knowledge> knowledge_;
   bool has_learnt_ = false;
-  std::ostream* all_output_ = nullptr;
-  FlightRecorder* recorder_ = nullptr;
+  Reporter* reporter_ = nullptr;
   bool has_parked_ = false;
   std::vector<Reason> parked_reasons_;
   std::set<std::string> unjoined_;

@@ -13,6 +13,7 @@
 #include "engine/report/dot.h"
 #include "frontend/base/figures.h"
 #include "frontend/base/memory.h"
+#include "frontend/explore/reporter.h"
 #include "frontend/report/report.h"
 
 namespace qpor::frontend {
@@ -178,16 +179,16 @@ namespace {
 
 /// With that knowledge. Nothing, and more knowledge, when the exploration has to restart.
 std::optional<Result> run_once(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-                               FlightRecorder* recorder, const engine::Schedule* replay, engine::Knowledge& knowledge) {
+                               Reporter* reporter, const engine::Schedule* replay, engine::Knowledge& knowledge) {
   Result result;
   result.program = input.path;
-  Collector collector(options, input.path, drawing, interrupt);
-  collector.set_recorder(recorder);
+  Collector collector(options, input, drawing, interrupt);
+  collector.set_reporter(reporter);
+  if (reporter != nullptr) reporter->begin(input.fingerprint, knowledge);
   if (input.guest != nullptr) {
-    collector.set_guest(input.guest, input.guest_output);
     result.startup = input.guest->startup();
     if (replay == nullptr) collector.set_knowledge(knowledge);
-    input.guest->set_recorder(recorder);
+    input.guest->set_recorder(reporter != nullptr ? &reporter->recorder() : nullptr);
     input.guest->set_interrupt_check([](void* argument) { return !static_cast<Collector*>(argument)->may_go_on(); },
                                      &collector);
   }
@@ -210,13 +211,6 @@ std::optional<Result> run_once(Input& input, const Options& options, Drawing& dr
     if (options.memory == MemoryMode::Interleave) result.interleaved_variables = input.guest->interleaved_variables();
   }
   result.defects = std::move(collector.defects());
-  for (Defect& defect : result.defects) {
-    defect.source_line = input.source_line(defect.location);
-    for (DefectAccess& access : defect.accesses) access.source_line = input.source_line(access.location);
-    if (input.guest == nullptr) continue;  // an operation of a model is its own source
-    for (TraceStep& step : defect.trace) step.source_line = input.source_line(step.location);
-    for (TraceStep& step : defect.waiting) step.source_line = input.source_line(step.location);
-  }
   result.schedule = std::move(collector.schedule());
   result.exit_statuses = collector.exit_statuses();
   result.unjoined.assign(collector.unjoined().begin(), collector.unjoined().end());
@@ -236,13 +230,13 @@ LookedFor looked_for(const Options& options) {
   return what;
 }
 
-Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-           FlightRecorder* recorder, const engine::Schedule* replay) {
+Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt, Reporter* reporter,
+           const engine::Schedule* replay) {
   // What has been explored until a restart counted operations that do not commute as if they did. Knowledge only grows,
   // so that restarts come to an end.
   engine::Knowledge knowledge = input.knowledge;
   for (;;) {
-    std::optional<Result> result = run_once(input, options, drawing, interrupt, recorder, replay, knowledge);
+    std::optional<Result> result = run_once(input, options, drawing, interrupt, reporter, replay, knowledge);
     if (result) return *std::move(result);
   }
 }

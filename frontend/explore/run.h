@@ -19,6 +19,6 @@ namespace qpor::frontend {
 /// internal errors all end up in the result. Draws what the options ask for. Throws engine::ImpossibleStep when the
 /// program cannot do what the schedule says.
 Result run(Input& input, const Options& options, Drawing& drawing, const InterruptFlag* interrupt,
-           FlightRecorder* recorder = nullptr, const engine::Schedule* replay = nullptr);
+           Reporter* reporter = nullptr, const engine::Schedule* replay = nullptr);
 
 }  // namespace qpor::frontend

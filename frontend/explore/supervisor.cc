@@ -84,10 +84,11 @@ class Watch {
   Watch(pid_t child, FlightRecorder& recorder, double timeout, const WaitedSignals& signals)
       : child_(child), recorder_(recorder), timeout_(timeout), signals_(signals) {}
 
-  ChildEnd wait() {
+  ChildEnd wait(const std::function<void()>& listen) {
     for (;;) {
       if (std::optional<ChildEnd> end = look()) return *end;
       const int signal = signals_.wait(seconds_to_wait());
+      listen();
       if (signal == SIGINT || signal == SIGTERM) on_wish_to_end();
       if (seconds_left() <= 0) kill_for(ChildEnd::Kind::TimedOut);
     }
@@ -194,13 +195,14 @@ Reason reason_for(const ChildEnd& end, const FlightRecord& record, Stage stage, 
 
 }  // namespace
 
-ChildEnd run_in_child(FlightRecorder& recorder, double timeout_seconds, const std::function<int()>& work) {
+ChildEnd run_in_child(FlightRecorder& recorder, double timeout_seconds, const std::function<int()>& work,
+                      const std::function<void()>& listen) {
   const WaitedSignals signals;
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error(std::string("cannot fork: ") + std::strerror(errno));
   if (child == 0) be_child(parent, signals, recorder, work);
-  return Watch(child, recorder, timeout_seconds, signals).wait();
+  return Watch(child, recorder, timeout_seconds, signals).wait(listen);
 }
 
 void refuse_corrupt_input(const ChildEnd& end, const FlightRecorder& recorder,

@@ -41,8 +41,10 @@ struct ChildEnd {
 };
 
 /// Forks, which takes a fraction of a millisecond as long as the process is small. The child does `work`, which returns
-/// the exit code; nothing that it leaves in buffers is written. Throws std::runtime_error when there can be no child.
-ChildEnd run_in_child(FlightRecorder& recorder, double timeout_seconds, const std::function<int()>& work);
+/// the exit code; nothing that it leaves in buffers is written. The parent calls `listen` now and then while it waits,
+/// at least every second. Throws std::runtime_error when there can be no child.
+ChildEnd run_in_child(FlightRecorder& recorder, double timeout_seconds, const std::function<int()>& work,
+                      const std::function<void()>& listen);
 
 /// LLVM believes what it reads, and breaks on files that no compiler has written: the UsageError for a child that died
 /// of one.

@@ -46,7 +46,7 @@ class FlightRecorder {
  public:
   using Clock = std::chrono::steady_clock;
 
-  enum class Stage : std::uint32_t { Loading, Exploring, Reporting, Reported, Finished };
+  enum class Stage : std::uint32_t { Loading, Exploring, Reporting, Finished };
 
   /// Of longer runs the beginning is kept, and their length. 32 MiB, where it is used.
   static constexpr std::size_t kMostSteps = std::size_t{1} << 22;

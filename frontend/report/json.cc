@@ -89,11 +89,11 @@ Json trees_json(const std::vector<engine::TreeShape>& trees) {
   return json;
 }
 
-Json histogram_json(const trees::DistanceHistogram& histogram) {
+Json histogram_json(const engine::DistanceClasses& classes) {
   Json json = Json::array();
-  histogram.for_each([&](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
-    json.push_back({{"from", first}, {"to", last}, {"queries", count}});
-  });
+  for (const engine::DistanceClass& each : classes) {
+    json.push_back({{"from", each.first}, {"to", each.last}, {"queries", each.count}});
+  }
   return json;
 }
 

@@ -16,8 +16,10 @@
 #include <vector>
 
 #include "engine/execution/statistics.h"
-#include "engine/program/executor.h"
+#include "engine/program/failure_kind.h"
 #include "engine/program/knowledge.h"
+#include "engine/program/location.h"
+#include "engine/program/message.h"
 #include "engine/program/schedule.h"
 #include "engine/report/tree_shapes.h"
 #include "frontend/program/assumptions.h"

@@ -155,14 +155,14 @@ TEST(Supervisor, CountsDefectsThatWereFoundBeforeTheProcessDied) {
 
 TEST(Supervisor, PassesOnTheExitCodeOfAnOrderlyEnd) {
   FlightRecorder recorder;
-  const ChildEnd end = run_in_child(recorder, 1e9, [] { return 3; });
+  const ChildEnd end = run_in_child(recorder, 1e9, [] { return 3; }, [] {});
   EXPECT_EQ(end.kind, ChildEnd::Kind::Orderly);
   EXPECT_EQ(end.exit_code, 3);
 }
 
 TEST(Supervisor, DoesNotTakeAnExitInTheMiddleForAnOrderlyEnd) {
   FlightRecorder recorder;
-  const ChildEnd end = run_in_child(recorder, 1e9, []() -> int { _exit(0); });
+  const ChildEnd end = run_in_child(recorder, 1e9, []() -> int { _exit(0); }, [] {});
   EXPECT_EQ(end.kind, ChildEnd::Kind::Died);
   EXPECT_EQ(engine::text_of(end.how), "ended with exit status 0");
   EXPECT_EQ(text_of(result_of(end, recorder, "program.c", {}).incomplete_reasons.front()),
