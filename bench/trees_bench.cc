@@ -19,7 +19,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "trees/jump_tree.h"
+#include "bench/jump_tree.h"
 #include "trees/skip_tree.h"
 
 namespace {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "bench/jump_tree.h"
 #include "tests/trees/naive_forest.h"
-#include "trees/jump_tree.h"
 
 namespace qpor::trees {
 namespace {
