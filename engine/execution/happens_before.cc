@@ -79,8 +79,11 @@ AtomicUse access_of(const Operation& operation, Value result) {
     case OperationKind::AtomicWrite: return operation.argument != 0 ? AtomicUse::Store : AtomicUse::Change;
     case OperationKind::AtomicChange:
       return is_conditional(operation) && result == 0 ? AtomicUse::Load : AtomicUse::Change;
-    case OperationKind::AtomicCount:
-      return change_of(operation, static_cast<std::int32_t>(result)) == 0 ? AtomicUse::Load : AtomicUse::Change;
+    case OperationKind::AtomicCount:  // without a test an addition of 0 is one all the same: it may release
+      return change_of(operation, static_cast<std::int32_t>(result)) == 0 &&
+                     count_test_in(operation.argument2) != CountTest::None
+                 ? AtomicUse::Load
+                 : AtomicUse::Change;
     default: return AtomicUse::Change;
   }
 }

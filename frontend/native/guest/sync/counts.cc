@@ -277,7 +277,8 @@ void access_pointer(const void* place, bool is_write, Caller caller) {
 }
 
 /// A reference goes to a pointer that other threads share: what the thread did before comes before the disposal, as if
-/// it had dropped the reference. The counts stay as they are.
+/// it had dropped the reference. The counts stay as they are, and no other thread may see them otherwise: use_count()
+/// beside it gives what it gave.
 void hand_over(ControlBlock& block, bool is_weak, Address pc) {
   const Counts& counts = machine().counts();
   std::int32_t& count = is_weak ? block.weak_uses : block.uses;
@@ -285,10 +286,7 @@ void hand_over(ControlBlock& block, bool is_weak, Address pc) {
     machine().accesses().drop_reference(&count, false);
     return;
   }
-  announce_count(&count, sizeof count, 1, CountTest::None, 0, pc, kCopyOrders);
-  ++count;
-  announce_count(&count, sizeof count, -1, CountTest::None, 0, pc, kDropOrders);
-  --count;
+  announce_count(&count, sizeof count, 0, CountTest::None, 0, pc, kHandOverOrders);
 }
 
 void use_pointer_lock(OperationKind kind, const void* place, LockedAccess access, std::int32_t order, Address pc) {

@@ -126,6 +126,8 @@ bool is_single_threaded();
 // drop.
 inline constexpr engine::MemoryOrders kCopyOrders{engine::MemoryOrder::Relaxed, engine::MemoryOrder::Relaxed};
 inline constexpr engine::MemoryOrders kDropOrders{engine::MemoryOrder::AcquireRelease, engine::MemoryOrder::Relaxed};
+/// Of a reference that std::atomic<std::shared_ptr> takes over.
+inline constexpr engine::MemoryOrders kHandOverOrders{engine::MemoryOrder::Release, engine::MemoryOrder::Relaxed};
 
 /// Beside the order of an access of std::atomic<std::shared_ptr>: it is an exchange or a compare-exchange.
 inline constexpr std::int32_t kPointerChange = 0x100;
