@@ -135,7 +135,9 @@ std::string compile_to_bitcode(const std::string& path, const std::vector<std::s
   // libstdc++ has its atomics, futures, latches, ... inlined even without an optimiser; as functions they can be
   // replaced. C++20 has primitives that clang's default lacks; another -std of the user's comes later and wins.
   if (is_cxx(path)) {
-    words.insert(words.end(), {"-D_GLIBCXX_ALWAYS_INLINE=inline __attribute__((__noinline__))", "-std=gnu++20"});
+    // After an optimiser they are not (LoadedModule::keeps_calls), and calls would only hide what it leaves.
+    if (!asks_to_optimise(arguments)) words.push_back("-D_GLIBCXX_ALWAYS_INLINE=inline __attribute__((__noinline__))");
+    words.push_back("-std=gnu++20");
     // front() of an empty queue stays within memory of the queue: only the library can tell that it is wrong.
     words.push_back("-D_GLIBCXX_ASSERTIONS");
   }

@@ -13,6 +13,7 @@
 #include "frontend/native/guest/sync/counts.h"
 #include "frontend/native/instrument/instrument.h"
 #include "frontend/native/instrument/instrument_memory.h"
+#include "frontend/native/instrument/weaker_orders.h"
 #include "frontend/native/library/library.h"
 
 namespace qpor::frontend::native {
@@ -396,6 +397,34 @@ class CountHooks {
   IRBuilder<> builder_;
 };
 
+/// Is it of the lock within std::atomic<std::shared_ptr>, perhaps inlined? Without debug information, what is in a
+/// function together with the lock's compare-exchange counts.
+bool is_of_pointer_lock(const Instruction& instruction) {
+  if (is_pointer_lock_function(instruction.getFunction()->getName())) return true;
+  const llvm::DILocation* at = instruction.getDebugLoc().get();
+  for (; at != nullptr; at = at->getInlinedAt()) {
+    const llvm::DISubprogram* const program = at->getScope()->getSubprogram();
+    if (program != nullptr && is_pointer_lock_function(program->getLinkageName())) return true;
+  }
+  return instruction.getDebugLoc().get() == nullptr &&
+         llvm::any_of(llvm::instructions(*instruction.getFunction()), [](const Instruction& each) {
+           const auto* const exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&each);
+           return exchange != nullptr && is_pointer_lock(*exchange);
+         });
+}
+
+/// A load gives that lock back by a relaxed subtraction of 1, so that what it read under the lock is not ordered before
+/// the next writer. This is no fault of the program's.
+void release_pointer_lock(llvm::AtomicRMWInst& change) {
+  const auto* const constant = dyn_cast<llvm::ConstantInt>(change.getValOperand());
+  const bool is_unlock = constant != nullptr && constant->getBitWidth() == 64 &&
+                         ((change.getOperation() == llvm::AtomicRMWInst::Sub && constant->isOne()) ||
+                          (change.getOperation() == llvm::AtomicRMWInst::Add && constant->isMinusOne()));
+  if (!is_unlock || !is_of_pointer_lock(change)) return;
+  if (change.getOrdering() == llvm::AtomicOrdering::Monotonic) change.setOrdering(llvm::AtomicOrdering::Release);
+  if (change.getOrdering() == llvm::AtomicOrdering::Acquire) change.setOrdering(llvm::AtomicOrdering::AcquireRelease);
+}
+
 bool has_control_blocks(const llvm::Module& module) {
   for (const Function& each : module) {
     if (!each.isDeclaration() && is_control_block_function(each.getName())) return true;
@@ -455,7 +484,11 @@ void add_count_hooks(llvm::Module& module) {
 
 void separate_counts(llvm::Module& module) {
   for (Function& each : module) {
-    if (!each.isDeclaration()) leave_out_shortcut(each);
+    if (each.isDeclaration()) continue;
+    leave_out_shortcut(each);
+    for (Instruction& instruction : llvm::instructions(each)) {
+      if (auto* const change = dyn_cast<llvm::AtomicRMWInst>(&instruction)) release_pointer_lock(*change);
+    }
   }
 }
 

@@ -37,7 +37,8 @@ bool counts_stand_alone(const llvm::Module& module, bool keeps_calls);
 /// REQUIRES: counts_stand_alone, and no hooks of atomics yet
 void add_count_hooks(llvm::Module& module);
 
-/// The same where they do not: a drop must not look at both counts at a time.
+/// The same where they do not: a drop must not look at both counts at a time, and the inner lock of
+/// std::atomic<std::shared_ptr> releases.
 void separate_counts(llvm::Module& module);
 
 /// Is it in a function of a control block, perhaps inlined?

@@ -108,12 +108,18 @@ bool is_dead(const PHINode& phi) {
   });
 }
 
+/// An optimiser carries along what a compare-exchange gives: a value and whether it was changed.
+bool is_comparable(const llvm::Type& type) {
+  if (type.isStructTy())
+    return llvm::all_of(type.subtypes(), [](const llvm::Type* each) { return is_comparable(*each); });
+  return type.isIntegerTy() || type.isPointerTy() || type.isFloatTy() || type.isDoubleTy();
+}
+
 /// False when the loop carries along what changes for certain, or what we cannot compare.
 bool find_carried(const Loop& loop, std::vector<PHINode*>& carried) {
   for (PHINode& phi : loop.getHeader()->phis()) {
     if (is_dead(phi)) continue;
-    llvm::Type* const type = phi.getType();
-    if (!type->isIntegerTy() && !type->isPointerTy() && !type->isFloatTy() && !type->isDoubleTy()) return false;
+    if (!is_comparable(*phi.getType())) return false;
     bool always_steps = true;
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
       if (!loop.contains(phi.getIncomingBlock(i))) continue;
@@ -194,20 +200,34 @@ class Emitter {
     }
   }
 
+  /// Of all bits. REQUIRES: is_comparable
+  Value* emit_equality(Value* a, Value* b) {
+    if (auto* const type = dyn_cast<llvm::StructType>(a->getType())) {
+      Value* is_same = builder_.getTrue();
+      for (unsigned i = 0; i < type->getNumElements(); ++i) {
+        Value* const of_a = builder_.CreateExtractValue(a, i);
+        Value* const of_b = builder_.CreateExtractValue(b, i);
+        is_same = builder_.CreateAnd(is_same, emit_equality(of_a, of_b));
+      }
+      return is_same;
+    }
+    llvm::Type* const bits = a->getType()->isPointerTy()
+                                 ? builder_.getInt64Ty()
+                                 : builder_.getIntNTy(static_cast<unsigned>(a->getType()->getScalarSizeInBits()));
+    const auto as_bits = [&](Value* value) {
+      return value->getType()->isPointerTy() ? builder_.CreatePtrToInt(value, bits)
+                                             : builder_.CreateBitCast(value, bits);
+    };
+    return builder_.CreateICmpEQ(as_bits(a), as_bits(b));
+  }
+
   /// At the head: does the loop carry along what it did a round ago?
   Value* emit_comparison(const Plan& plan) {
     Value* is_same = builder_.getTrue();
     for (PHINode* phi : plan.carried) {
       llvm::AllocaInst* const last = local(phi->getType());
-      llvm::Type* const bits = phi->getType()->isPointerTy()
-                                   ? builder_.getInt64Ty()
-                                   : builder_.getIntNTy(static_cast<unsigned>(phi->getType()->getScalarSizeInBits()));
-      const auto as_bits = [&](Value* value) {
-        return value->getType()->isPointerTy() ? builder_.CreatePtrToInt(value, bits)
-                                               : builder_.CreateBitCast(value, bits);
-      };
       Value* const before = builder_.CreateLoad(phi->getType(), last);
-      is_same = builder_.CreateAnd(is_same, builder_.CreateICmpEQ(as_bits(before), as_bits(phi)));
+      is_same = builder_.CreateAnd(is_same, emit_equality(before, phi));
       builder_.CreateStore(phi, last);
     }
     return is_same;

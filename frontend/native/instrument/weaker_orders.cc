@@ -191,17 +191,6 @@ bool sets_lowest_bit(const llvm::AtomicCmpXchgInst& exchange) {
   return bit != nullptr && bit->isOne();
 }
 
-bool is_pointer_lock(const llvm::AtomicCmpXchgInst& exchange) {
-  if (is_pointer_lock(exchange.getFunction()->getName())) return true;
-  const llvm::DILocation* at = exchange.getDebugLoc().get();
-  if (at == nullptr) return sets_lowest_bit(exchange);
-  for (; at != nullptr; at = at->getInlinedAt()) {
-    if (at->getFilename().ends_with("/bits/shared_ptr_atomic.h")) return true;
-    if (is_pointer_lock(at->getScope()->getSubprogram()->getLinkageName())) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module) {
@@ -220,6 +209,17 @@ std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module) {
     }
   }
   return {all.begin(), all.end()};
+}
+
+bool is_pointer_lock(const llvm::AtomicCmpXchgInst& exchange) {
+  if (is_pointer_lock(exchange.getFunction()->getName())) return true;
+  const llvm::DILocation* at = exchange.getDebugLoc().get();
+  if (at == nullptr) return sets_lowest_bit(exchange);
+  for (; at != nullptr; at = at->getInlinedAt()) {
+    if (at->getFilename().ends_with("/bits/shared_ptr_atomic.h")) return true;
+    if (is_pointer_lock(at->getScope()->getSubprogram()->getLinkageName())) return true;
+  }
+  return false;
 }
 
 bool has_pointer_locks(const llvm::Module& module) {

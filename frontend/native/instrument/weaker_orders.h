@@ -12,8 +12,9 @@
 #include "frontend/program/weaker_atomic.h"
 
 namespace llvm {
+class AtomicCmpXchgInst;
 class Module;
-}
+}  // namespace llvm
 
 namespace qpor::frontend::native {
 
@@ -25,5 +26,7 @@ std::vector<WeakerAtomic> weaker_atomics(const llvm::Module& module);
 /// lock is known by what it does: it sets the lowest bit of a word by a compare-exchange. REQUIRES: as for
 /// weaker_atomics.
 bool has_pointer_locks(const llvm::Module& module);
+/// Does that compare-exchange take such a lock?
+bool is_pointer_lock(const llvm::AtomicCmpXchgInst& exchange);
 
 }  // namespace qpor::frontend::native
