@@ -162,6 +162,7 @@ void note_assumptions(const Guest& guest, const Options& options, Result& result
   result.weaker_atomics = guest.weaker_atomics();
   result.assumptions = guest.assumptions();
   if (!result.weaker_atomics.empty()) result.assumptions.add(Assumption::WeakerAtomics);
+  if (guest.is_optimised()) result.assumptions.add(Assumption::Optimised);
   if (guest.has_inlined_pointer_locks()) result.assumptions.add(Assumption::InlinedPointerLocks);
   if (!result.knowledge.ranges.empty() && options.memory == MemoryMode::Checked && options.races.value > 0) {
     result.assumptions.add(Assumption::MixedAtomics);

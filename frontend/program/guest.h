@@ -69,6 +69,8 @@ class Guest {
   // --- of its code
 
   virtual const std::vector<WeakerAtomic>& weaker_atomics() const = 0;
+  /// Some of it has been through an optimiser, which may have dropped accesses.
+  virtual bool is_optimised() const = 0;
   virtual bool has_inlined_pointer_locks() const = 0;
   /// Seconds before the exploration, by phase.
   virtual std::vector<std::pair<std::string, double>> startup() const = 0;

@@ -171,6 +171,26 @@ TEST(Assumptions, AnInlinedLockOfAPointerIsTold) {
   EXPECT_FALSE(is_told(file.path()));
 }
 
+TEST(Assumptions, NameTheOptimiser) {
+  // At -O2 the store of 1 is dropped, since no function reads the variable, and the race with it.
+  const TemporaryFile file(".c",
+                           "#include <pthread.h>\nstatic int never_read;\n"
+                           "static void* set(void* a) { never_read = 1; return a; }\n"
+                           "int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); never_read = 2;\n"
+                           "  pthread_join(t, 0); }\n");
+  EXPECT_EQ(json_of({file.path()})["verdict"], "defect");
+  EXPECT_EQ(keys_in(json_of({"--cflags=-O2", file.path()})), std::vector<std::string>{"optimiser-drops-no-defect"});
+  for (const std::string debug : {"-g", "-g0"}) {
+    SCOPED_TRACE(debug);
+    const TemporaryFile plain(".bc"), optimised(".bc");
+    const std::string compile = "clang-19 -pthread -emit-llvm -c " + debug + " " + file.path();
+    ASSERT_EQ(std::system((compile + " -O0 -o " + plain.path()).c_str()), 0);
+    ASSERT_EQ(std::system((compile + " -O2 -o " + optimised.path()).c_str()), 0);
+    EXPECT_EQ(keys_in(json_of({plain.path()})), std::vector<std::string>{});
+    EXPECT_EQ(keys_in(json_of({optimised.path()})), std::vector<std::string>{"optimiser-drops-no-defect"});
+  }
+}
+
 TEST(Assumptions, AreListedByARealUseOnly) {
   const CFile file(two_threads("if (argc > 1) ready = rand() != 7 && malloc(4) != 0;"));
   EXPECT_EQ(keys_in(json_of({file.path()})), std::vector<std::string>{});

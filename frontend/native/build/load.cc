@@ -1,10 +1,12 @@
 #include "frontend/native/build/load.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -128,6 +130,18 @@ struct Messages {
   }
 };
 
+/// The debug information says so. Without it: clang marks every function that it compiles with -O0.
+bool was_optimised(const llvm::Module& module) {
+  bool has_units = false;
+  for (const llvm::DICompileUnit* each : module.debug_compile_units()) {
+    if (each->isOptimized()) return true;
+    has_units = true;
+  }
+  if (has_units) return false;
+  const auto may_be = [](const llvm::Function& each) { return !each.isDeclaration() && !each.hasOptNone(); };
+  return std::any_of(module.begin(), module.end(), may_be);
+}
+
 void check_entry(const llvm::Module& module, const Sources& sources) {
   const llvm::Function* const entry = module.getFunction(sources.entry);
   if (entry == nullptr || entry->isDeclaration()) {
@@ -170,6 +184,7 @@ LoadedModule load(const Sources& sources) {
     loaded.keeps_calls = loaded.keeps_calls && ends_with_one_of(path, kCompiled);
     std::unique_ptr<llvm::Module> module = read_module(path, words, *loaded.context);
     check_target(*module, path);
+    loaded.is_optimised = loaded.is_optimised || was_optimised(*module);
     if (loaded.module == nullptr) {
       loaded.module = std::move(module);
     } else if (llvm::Linker::linkModules(*loaded.module, std::move(module))) {

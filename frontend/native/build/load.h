@@ -37,6 +37,8 @@ struct LoadedModule {
   std::unique_ptr<llvm::Module> module;  // goes before its context
   /// Every call that the sources make is a call in the module: all was compiled here, and without optimising.
   bool keeps_calls = false;
+  /// Some of it has been through an optimiser, which may have dropped accesses.
+  bool is_optimised = false;
 };
 
 /// Is this the name of a file that can be loaded?

@@ -435,7 +435,11 @@ void NativeExecutor::rewind(std::size_t steps) {
               kNoOperation);
     truncate_log(checkpoint.steps);
   }
-  if (!run_again(again_)) return;
+  // A race that is met on the way is explained there, which goes back once more.
+  std::vector<Step> again = std::move(again_);
+  const bool goes_on = run_again(again);
+  again_ = std::move(again);
+  if (!goes_on) return;
   const bool is_near = checkpoints_.empty() || log_.size() - checkpoints_.back()->steps < kShortestWayBack;
   if (uses_checkpoints_ && fixed_interval_ == 0 && !is_near && !machine_.run().uses_host) save_checkpoint();
 }

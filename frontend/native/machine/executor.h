@@ -82,6 +82,7 @@ class NativeExecutor final : public engine::Executor, public Guest {
   AssumptionSet assumptions() const override { return machine_.assumptions(); }
   std::vector<engine::ObservedCount> learnt_counts(const engine::Execution& execution) const override;
   const std::vector<WeakerAtomic>& weaker_atomics() const override { return instrumented_.weaker_atomics; }
+  bool is_optimised() const override { return loaded_.is_optimised; }
   bool has_inlined_pointer_locks() const override { return instrumented_.has_inlined_pointer_locks; }
   std::vector<std::string> interleaved_variables() const override;
   std::vector<ExploredChoice> explored_choices() const override;
