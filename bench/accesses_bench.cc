@@ -50,7 +50,7 @@ struct Side {
   std::size_t bytes = 0;
 
   void explore(const std::string& text, Look look) {
-    NativeExecutor executor(options_of(text, look));  // one at a time: they have the same addresses
+    NativeExecutor executor(build(options_of(text, look)));  // one at a time: they have the same addresses
     const std::size_t before = resident_bytes();
     const double begin = processor_seconds();
     const auto explorer = engine::make_explorer(executor, engine::Options{});

@@ -73,7 +73,7 @@ std::string name_of(const Case& which) { return std::string(which.kind) + " " + 
 
 Run explore(const Case& which) {
   if (std::string_view(which.kind) == "model") return explore(load(which.text), options_for(which.alt));
-  qpor::frontend::native::NativeExecutor executor(native_options(which.text));
+  qpor::frontend::native::NativeExecutor executor(build(native_options(which.text)));
   const double begin = processor_seconds();
   const auto explorer = qpor::engine::make_explorer(executor, options_for(which.alt));
   const bool is_complete = explorer->explore() == qpor::engine::Ending::Complete;

@@ -115,7 +115,7 @@ struct Ceiling {
 /// The best of several rounds: others on the machine can only slow one down.
 Ceiling measure_ceiling(const std::string& text) {
   // Without checkpoints on the way; the state before the first operation is the one that is gone back to.
-  NativeExecutor executor(options_of(text, true));
+  NativeExecutor executor(build(options_of(text, true)));
   executor.set_checkpoint_interval(engine::kUnlimited);
   RandomRunner runner(executor);
   Ceiling best;
@@ -150,7 +150,7 @@ Exploration measure_exploration(const std::string& text, bool checkpoints, doubl
   Exploration best;
   double all = 0;
   for (int round = 0; round < kRounds && all < kEnough; ++round) {
-    NativeExecutor executor(options_of(text, checkpoints));
+    NativeExecutor executor(build(options_of(text, checkpoints)));
     const double begin = processor_seconds();
     const auto explorer = engine::make_explorer(executor, options);
     const engine::Ending ending = explorer->explore();
@@ -203,7 +203,7 @@ std::uint64_t resident_kilobytes() {
 
 /// Random runs, one after the other; how many of them fail, and what memory they leave.
 void soak(const std::string& text, std::uint64_t executions) {
-  NativeExecutor executor(options_of(text, true));
+  NativeExecutor executor(build(options_of(text, true)));
   RandomRunner runner(executor);
   std::uint64_t failed = 0;
   const double begin = processor_seconds();

@@ -7,6 +7,7 @@
 #include "frontend/base/read_file.h"
 #include "frontend/model/model.h"
 #include "frontend/native/machine/executor.h"
+#include "frontend/native/machine/knowledge_text.h"
 #include "frontend/program/fingerprint.h"
 
 namespace qpor::frontend {
@@ -151,7 +152,7 @@ Input open_native(const CommandLine& line) {
   Input input;
   input.path = line.program;
   try {
-    auto executor = std::make_unique<native::NativeExecutor>(program);
+    auto executor = std::make_unique<native::NativeExecutor>(native::build(program));
     input.guest = executor.get();
     input.knowledge = knowledge_of(line.options, executor->machine());
     input.fingerprint = fingerprint_of(*executor, program);

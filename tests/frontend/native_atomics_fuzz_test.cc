@@ -155,7 +155,7 @@ TEST(NativeAtomicsFuzz, HasTheTracesOfTheModel) {
   native::ProgramOptions options;
   options.sources.paths = {file.path()};
   options.arguments = {"program", "0"};
-  native::NativeExecutor executor(options);
+  native::NativeExecutor executor(build(options));
   std::uint64_t traces = 0;
   for (std::size_t i = 0; i < kPrograms; ++i) {
     executor.machine().set_arguments({"program", std::to_string(i)});

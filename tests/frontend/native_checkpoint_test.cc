@@ -95,7 +95,7 @@ void walk_to_and_fro(NativeExecutor& executor) {
 }
 
 TEST_P(Checkpoints, LeadToWhereARunFromTheBeginningLeads) {
-  NativeExecutor executor(options_for(GetParam()));
+  NativeExecutor executor(build(options_for(GetParam())));
   // Locals are cleared: what hooks leave on a stack depends on checkpoints, and padding of a local may be copied.
   executor.machine().twin_log().switch_on();
   tests::explore_until_nothing_is_learnt(executor, [&] {
@@ -113,7 +113,7 @@ std::string name_of_test(const testing::TestParamInfo<std::string>& info) {
 INSTANTIATE_TEST_SUITE_P(Each, Checkpoints, testing::ValuesIn(all_programs()), name_of_test);
 
 TEST(NativeExecutor, HasACheckpointWhereItHasGoneBackTo) {
-  NativeExecutor executor(options_for(repository_file("bench/programs/long_trace.c")));
+  NativeExecutor executor(build(options_for(repository_file("bench/programs/long_trace.c"))));
   Walk walk(executor);
   std::mt19937_64 random(20'260'101);
   while (walk.step(random)) {
@@ -141,7 +141,7 @@ TEST(NativeExecutor, ExploresTheSameTracesWithAndWithoutCheckpoints) {
     for (const bool is_on : {false, true}) {
       ProgramOptions options = options_for(repository_file(path));
       options.checkpoints = is_on;
-      NativeExecutor executor(options);
+      NativeExecutor executor(build(options));
       const auto explorer = engine::make_explorer(executor, {});
       EXPECT_EQ(explorer->explore(), engine::Ending::Complete);
       hashes[is_on] = explorer->trace_set_hash();

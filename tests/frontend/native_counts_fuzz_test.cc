@@ -270,7 +270,7 @@ native::ProgramOptions script_program() {
 
 TEST(NativeCountsFuzz, HaveTheOutcomesOfAllInterleavings) {
   const std::uint64_t seed = seed_of_tests();
-  native::NativeExecutor executor(script_program());
+  native::NativeExecutor executor(build(script_program()));
   std::size_t traces = 0, outcomes = 0, too_big = 0;
   engine::Knowledge knowledge;
   // Those of the last type of quiet objects never ask.

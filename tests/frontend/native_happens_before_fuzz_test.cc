@@ -338,7 +338,7 @@ std::vector<std::pair<std::size_t, std::string>> wrong_ones(const std::vector<Ca
   options.sources.paths = {file.path()};
   options.arguments = {"program", "0"};
   options.machine.interleaves = options.instrument.interleaves = mode == Mode::Interleaved;
-  NativeExecutor executor(options);
+  NativeExecutor executor(build(options));
   std::vector<std::pair<std::size_t, std::string>> wrong;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Case& each = cases[i];

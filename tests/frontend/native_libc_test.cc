@@ -34,16 +34,14 @@ std::istream& program_cin() { return *reinterpret_cast<std::istream*>(cxx_stream
 class Program {
  public:
   explicit Program(void (*body)(), const MachineOptions& options = {}, std::vector<std::string> arguments = {"./prog"})
-      : machine_(with_small_memory(options), std::move(arguments)) {
+      : region_(process_, false), machine_(region_, code_, with_small_memory(options), std::move(arguments)) {
     current_body = body;
-    Code code;
-    code.main = [](int count, char** words, char**) {
+    code_.main = [](int count, char** words, char**) {
       word_count = count;
       Program::words = words;
       current_body();
       return 0;
     };
-    machine_.set_code(code);
     machine_.add_thread({"main"});
   }
 
@@ -76,6 +74,9 @@ class Program {
   }
 
   static inline void (*current_body)() = nullptr;
+  Process process_;
+  Region region_;
+  Code code_;
   Machine machine_;
 };
 

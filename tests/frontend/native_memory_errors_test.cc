@@ -113,7 +113,7 @@ TEST(MemoryPrograms, HaveALossThatCanBeReplayed) {
 class Standing {
  public:
   explicit Standing(const std::string& text, bool finds_uninitialised = false)
-      : file_(text), executor_(options_for(file_.path(), finds_uninitialised)) {
+      : file_(text), executor_(build(options_for(file_.path(), finds_uninitialised))) {
     executor_.start(vocabulary_);
     std::istringstream lines(executor_.guest_output());
     for (std::string name, address; lines >> name >> address;) {
@@ -301,7 +301,7 @@ TEST(BlockIndex, HasTheBlocksOfAHeapWhereverTheExecutionGoesBackTo) {
   ProgramOptions options;
   options.sources.paths = {file.path()};
   options.arguments = {"program"};
-  NativeExecutor executor(options);
+  NativeExecutor executor(build(options));
   executor.set_checkpoint_interval(2);
   std::mt19937_64 random(20'260'301);
   const Machine& machine = executor.machine();

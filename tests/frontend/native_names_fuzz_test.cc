@@ -171,7 +171,7 @@ void compare_batch(std::uint64_t seed, std::size_t first, std::size_t count, Tot
     choice += "    case " + std::to_string(i) + ": " + programs.back().main_name() + "(NULL); break;\n";
   }
   const CFile file(text + choice + "  }\n  return 0;\n}\n");
-  NativeExecutor executor(options_for(file.path()));
+  NativeExecutor executor(build(options_for(file.path())));
   for (std::size_t i = 0; i < count; ++i) {
     executor.machine().set_arguments({"program", std::to_string(i)});
     SCOPED_TRACE("program " + std::to_string(first + i));

@@ -136,7 +136,7 @@ class NativeNames : public testing::TestWithParam<Kind> {};
 TEST_P(NativeNames, GiveOneSetOfTracesUnderEverySetting) {
   const Kind& kind = GetParam();
   const CFile file(gated_parents("C", kind.child));
-  NativeExecutor executor(options_for(file.path()));
+  NativeExecutor executor(build(options_for(file.path())));
   expect_one_set(executor, kind);
 }
 
@@ -199,7 +199,7 @@ TEST(NativeNamesOfCpp, GiveOneSetOfTracesUnderEverySetting) {
   const TemporaryFile file(".cc", gated_parents("C++", child + "}\n"));
   native::ProgramOptions options = options_for(file.path());
   options.sources.compiler_flags = "-std=c++20";
-  NativeExecutor executor(options);
+  NativeExecutor executor(build(options));
   for (std::size_t i = 0; i < std::size(kCppKinds); ++i) {
     SCOPED_TRACE(kCppKinds[i].name);
     executor.machine().set_arguments({"program", std::to_string(i)});
@@ -275,7 +275,7 @@ TEST(NativeNamesOfRivals, AreTheSameWhoeverComesFirst) {
                                "static void* idle(void* none) { return none; }\n"
                                "static void* last(void* none) { published = (uintptr_t)malloc(8); return none; }\n" +
                                rival_parents(one, other));
-  NativeExecutor executor(options_for(file.path()));
+  NativeExecutor executor(build(options_for(file.path())));
   std::set<std::uint64_t> hashes;
   std::size_t with_restart = 0, without = 0;
   std::optional<std::vector<engine::ClaimedSlot>> claims;
@@ -326,7 +326,7 @@ TEST(NativeNamesOfRivals, AreThoseOfTheExplorationInAReplay) {
 TEST(NativeNamesOfRivals, AreSettledByAScheduleThatKnowsAllThreads) {
   const auto [one, other] = rivals();
   const CFile file("int main(void) { return 0; }\n");
-  NativeExecutor executor(options_for(file.path()));
+  NativeExecutor executor(build(options_for(file.path())));
   std::set<std::pair<native::Slot, native::Slot>> slots;
   for (const bool is_turned : {false, true}) {
     engine::Vocabulary vocabulary;

@@ -132,7 +132,7 @@ TEST(NativePast, IsAskedForOnTheHostsStackWithTheHostsMemory) {
   for (const bool by_causality : {false, true}) {
     ProgramOptions options = options_for(source.path());
     options.machine.races_by_causality = by_causality;
-    NativeExecutor executor(options);
+    NativeExecutor executor(build(options));
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const Everything plain;
       const Greedy greedy;
@@ -155,7 +155,7 @@ TEST(NativePastDeathTest, AFaultOfTheHostIsNotTheProgramsFailure) {
   };
   EXPECT_DEATH(
       {
-        NativeExecutor executor(options_for(source.path()));
+        NativeExecutor executor(build(options_for(source.path())));
         states_with(executor, Broken(), 1);
       },
       "");

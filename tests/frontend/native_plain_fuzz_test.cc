@@ -196,7 +196,7 @@ TEST_P(NativePlainFuzz, AgreesWithAllInterleavings) {
   options.arguments = {"program", "0"};
   options.machine.interleaves = options.instrument.interleaves = mode == Mode::Interleaved;
   if (mode == Mode::Share) options.machine.races = 30;
-  NativeExecutor executor(options);
+  NativeExecutor executor(build(options));
   std::uint64_t racy = 0, reported = 0, traces = 0, deadlocks = 0, wrong = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Judged& each = all[i];

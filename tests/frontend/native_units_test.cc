@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/native/guest/check/units.h"
-#include "frontend/native/guest/sync/counts.h"
+#include "frontend/native/machine/knowledge_text.h"
 
 namespace qpor::frontend::native {
 namespace {

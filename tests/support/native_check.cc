@@ -326,7 +326,7 @@ std::vector<NativeError> check_text(const std::string& text, const std::vector<o
   options.machine.is_fifo = twins.front().has_fifo_conditions();
   options.machine.spurious_wakeups = twins.front().is_spurious ? 1 : 0;
   try {
-    NativeExecutor executor(options);
+    NativeExecutor executor(build(options));
     std::vector<std::size_t> left(twins.size());
     std::iota(left.begin(), left.end(), 0);
     for (const Barriers barriers : {Barriers::AsNeeded, Barriers::Ordered}) {

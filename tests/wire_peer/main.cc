@@ -52,7 +52,7 @@ void visit_family(oracle::CFamily family, const std::string& path, std::uint64_t
   options.arguments = {"program", "0"};
   options.machine.is_fifo = twins.front().has_fifo_conditions();
   options.machine.spurious_wakeups = twins.front().is_spurious ? 1 : 0;
-  frontend::native::NativeExecutor executor(options);
+  frontend::native::NativeExecutor executor(build(options));
   std::filesystem::remove(path);
   for (std::size_t i = 0; i < twins.size(); ++i) {
     frontend::Fingerprinter hash;

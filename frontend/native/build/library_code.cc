@@ -75,20 +75,4 @@ bool is_library_alone(const llvm::Function& function) {
   return is_library_function(function) && llvm::none_of(llvm::instructions(function), comes_from_program);
 }
 
-void LibraryCode::set(std::vector<CodeRange> ranges) {
-  ranges_ = std::move(ranges);
-  answers_.assign(ranges_.empty() ? 0 : kAnswers, {});
-}
-
-bool LibraryCode::contains(Address pc) const {
-  if (ranges_.empty()) return false;
-  Answer& answer = answers_[(pc ^ pc >> 8) % kAnswers];
-  if (answer.pc != pc) {
-    const auto it = std::upper_bound(ranges_.begin(), ranges_.end(), pc,
-                                     [](Address value, const CodeRange& each) { return value < each.begin; });
-    answer = {pc, it != ranges_.begin() && pc < std::prev(it)->end};
-  }
-  return answer.is_library;
-}
-
 }  // namespace qpor::frontend::native

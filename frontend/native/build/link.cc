@@ -23,6 +23,7 @@
 #include "frontend/native/build/guest_library.h"
 #include "frontend/native/build/library_code.h"
 #include "frontend/native/build/memory_manager.h"
+#include "frontend/native/build/targets.h"
 #include "frontend/native/guest/check/gate.h"
 #include "frontend/native/guest/check/loops.h"
 #include "frontend/native/guest/check/spinning.h"
@@ -223,9 +224,9 @@ const void* address_of(const std::string& name) {
   return dlsym(RTLD_DEFAULT, name.c_str());
 }
 
-/// Sets `uses_cxx_streams` as in Code.
+/// Sets `uses_cxx_streams` and `targets` of the code.
 void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& session, orc::JITDylib& library,
-                      bool& uses_cxx_streams) {
+                      Code& code) {
   const auto file = value_of(llvm::object::ObjectFile::createObjectFile(object.getMemBufferRef()), "cannot link");
   orc::SymbolMap map;
   std::string missing;
@@ -234,7 +235,7 @@ void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& s
     if ((flags & llvm::object::SymbolRef::SF_Undefined) == 0) continue;
     const std::string name = value_of(each.getName(), "cannot link").str();
     if (name.empty() || name == "_GLOBAL_OFFSET_TABLE_") continue;
-    uses_cxx_streams |= is_of_cxx_streams(name);
+    code.uses_cxx_streams |= is_of_cxx_streams(name);
     const void* const address = name == "__dso_handle" ? reinterpret_cast<const void*>(kRegion) : address_of(name);
     if (address != nullptr)
       map[session.intern(name)] = symbol(address);
@@ -244,7 +245,7 @@ void define_undefined(const llvm::MemoryBuffer& object, orc::ExecutionSession& s
   if (!missing.empty()) throw ProgramError("there is no definition of " + missing);
   std::vector<Address> targets;
   for (const auto& [name, definition] : map) targets.push_back(definition.getAddress().getValue());
-  allow_targets(targets);
+  code.targets = allowed_targets(std::move(targets));
   if (llvm::Error error = library.define(orc::absoluteSymbols(std::move(map)))) {
     throw ProgramError("cannot link: " + message_of(std::move(error)));
   }
@@ -360,7 +361,7 @@ const Symbol* Linked::symbol_at(Address address) const {
   return nullptr;
 }
 
-Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options) {
+Linked link(Region& region, LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options) {
   initialise_target();
   Linked linked;
   const auto target = make_target(loaded.module->getTargetTriple(), options.optimisation);
@@ -388,7 +389,7 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
   }
 
   orc::JITDylib& library = session.createBareJITDylib("program");
-  define_undefined(*linked.object, session, library, linked.code.uses_cxx_streams);
+  define_undefined(*linked.object, session, library, linked.code);
   auto copy = llvm::MemoryBuffer::getMemBuffer(linked.object->getMemBufferRef(), false);
   if (llvm::Error error = layer.add(library, std::move(copy))) {
     throw ProgramError("cannot link: " + message_of(std::move(error)));
@@ -426,6 +427,8 @@ Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOp
     linked.locals.push_back(each.debug);
   }
   session.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
+  code.globals_image.assign(reinterpret_cast<const char*>(code.globals_begin), code.globals_end - code.globals_begin);
+  region.seal(code.globals_end);
   return linked;
 }
 

@@ -11,7 +11,8 @@
 
 #include "frontend/native/build/load.h"
 #include "frontend/native/instrument/instrument.h"
-#include "frontend/native/machine/machine.h"
+#include "frontend/native/machine/code.h"
+#include "frontend/native/machine/region.h"
 #include "frontend/program/fingerprint.h"
 
 namespace llvm {
@@ -56,7 +57,7 @@ struct LinkOptions {
   bool has_debugger = false;  ///< tells gdb about the code
 };
 
-/// REQUIRES: there is a Machine, whose region is mapped. Throws ProgramError.
-Linked link(LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options);
+/// Into the region, which is sealed then. Throws ProgramError.
+Linked link(Region& region, LoadedModule& loaded, const Instrumented& instrumented, const LinkOptions& options);
 
 }  // namespace qpor::frontend::native

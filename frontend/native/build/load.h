@@ -4,9 +4,10 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "frontend/native/program_error.h"
 
 namespace llvm {
 class LLVMContext;
@@ -14,11 +15,6 @@ class Module;
 }  // namespace llvm
 
 namespace qpor::frontend::native {
-
-/// The program cannot be used; what() is one sentence that names the thing, without a full stop.
-class ProgramError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 struct Sources {
   std::vector<std::string> paths;

@@ -12,11 +12,14 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Object/ObjectFile.h>
 
+#include "frontend/native/arch/x86_64/frames.h"
+#include "frontend/native/arch/x86_64/switch.h"
 #include "frontend/native/build/library_code.h"
 #include "frontend/native/guest/check/stack_marks.h"
 #include "frontend/native/guest/libc/errno_slot.h"
 #include "frontend/native/guest/libc/heap.h"
 #include "frontend/native/guest/libc/streams.h"
+#include "frontend/native/machine/machine.h"
 
 namespace qpor::frontend::native {
 namespace {
@@ -349,25 +352,22 @@ std::string SourceMap::marked_local_name(Slot slot, Address address) const {
 /// The local variable there, if a frame of the thread has one: frames are chained by their frame pointers.
 std::string SourceMap::stack_name(Slot slot, Address address) const {
   const Fiber& fiber = machine_.fiber(slot);
-  const Address begin = machine_.stack_begin(slot);
-  const Address end = machine_.fiber_address(slot);
-  const auto word_at = [](Address at) { return *reinterpret_cast<const Address*>(at); };
   const std::string unknown = "a local variable at " + hexadecimal(address);
   if (const Address error = errno_slot(machine_, slot); error != 0 && address - error < sizeof(int)) return "errno";
   if (address >= machine_.tls_address(slot)) return "a thread-local variable at " + hexadecimal(address);
   if (const std::string name = marked_local_name(slot, address); !name.empty()) return name;
   if (fiber.status != FiberStatus::Announced || debug().context == nullptr) return unknown;
-  // That of the stand-in that switched.
-  Address frame = word_at(reinterpret_cast<Address>(fiber.stack_pointer) + kSavedFrame * sizeof(Address));
-  for (int depth = 0; depth < 1000 && frame >= begin && frame + 16 <= end && frame % 8 == 0; ++depth) {
-    const Address pc = word_at(frame + sizeof(Address));
-    const Address caller = word_at(frame);
-    if (caller <= frame) break;
-    frame = caller;
-    if (pc < machine_.code().code_begin || pc >= machine_.code().code_end) continue;
+  // From that of the stand-in that switched.
+  FrameWalk walk = machine_.frames(slot, saved_frame(fiber.stack_pointer));
+  constexpr int kDeepest = 1000;
+  for (int depth = 0; depth < kDeepest && walk.is_at_frame(); ++depth) {
+    const Address pc = walk.return_address();
+    walk.go_up();
+    if (walk.frame() == 0) break;
+    if (!machine_.code().has_call_at(pc)) continue;
     for (const llvm::DILocal& local : debug().context->getLocalsForAddress(debug().in_section(pc - 1))) {
       if (!local.FrameOffset || !local.Size) continue;
-      const Address variable = frame + static_cast<Address>(*local.FrameOffset);
+      const Address variable = walk.frame() + static_cast<Address>(*local.FrameOffset);
       if (address < variable || address >= variable + *local.Size) continue;
       const std::uint64_t offset = address - variable;
       if (const llvm::DIType* const type = type_of_local(pc - 1, local)) return local.Name + path_within(type, offset);

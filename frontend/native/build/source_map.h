@@ -18,6 +18,8 @@ struct DILocal;
 
 namespace qpor::frontend::native {
 
+class Machine;
+
 /// From the current folder where the file is below it.
 std::string shortest_path(const std::string& absolute);
 

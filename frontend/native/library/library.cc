@@ -6,74 +6,14 @@
 #include <functional>
 #include <iterator>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "frontend/native/guest/check/checked.h"
-#include "frontend/native/guest/libc/errno_slot.h"
-#include "frontend/native/guest/libc/libc.h"
-#include "frontend/native/guest/libc/library_state.h"
-#include "frontend/native/guest/libc/process.h"
-#include "frontend/native/guest/libc/process_state.h"
-#include "frontend/native/guest/libc/streams.h"
 #include "frontend/native/guest/sync/atomics.h"
-#include "frontend/native/guest/sync/c11.h"
-#include "frontend/native/guest/sync/cpp.h"
-#include "frontend/native/guest/sync/cxx20.h"
-#include "frontend/native/guest/sync/primitives.h"
-#include "frontend/native/guest/sync/svcomp.h"
-#include "frontend/native/guest/sync/threads.h"
 
 namespace qpor::frontend::native {
 
 namespace {
-
-/// A row for a stand-in of ours that calls `stand_in`, after announcing the accesses.
-template <auto* stand_in, Literal accesses>
-LibraryFunction checked_row(std::string_view name) {
-  using Function = std::remove_pointer_t<decltype(stand_in)>;
-  using Wrapper = Announced<StandIn<stand_in>, accesses, Function>;
-  static constexpr auto text = accesses;
-  return {name,   Treatment::Modelled, reinterpret_cast<void*>(&Wrapper::call),
-          {},     text.view(),         Signature<Function>::kPointers,
-          nullptr};
-}
-
-/// The same for a function of the library.
-template <Literal name, typename Function, Literal accesses>
-LibraryFunction library_row() {
-  using Real = RealFunction<name, Function>;
-  using Wrapper = Announced<Real, accesses, Function>;
-  static constexpr auto own_name = name;
-  static constexpr auto text = accesses;
-  return {own_name.view(),
-          Treatment::Checked,
-          reinterpret_cast<void*>(&Wrapper::call),
-          {},
-          text.view(),
-          Signature<Function>::kPointers,
-          reinterpret_cast<void**>(&Real::callee)};
-}
-
-template <typename Function>
-LibraryFunction modelled_row(std::string_view name, Function* stand_in, std::string_view accesses) {
-  return {name,   Treatment::Modelled, reinterpret_cast<void*>(stand_in), {}, accesses, Signature<Function>::kPointers,
-          nullptr};
-}
-
-#define QPOR_MODELLED(name, stand_in) modelled_row(name, &(stand_in), {}),
-#define QPOR_SELF_CHECKED(name, stand_in) modelled_row(name, &(stand_in), kChecksItself),
-#define QPOR_MODELLED_CHECKED(name, stand_in, accesses) checked_row<&(stand_in), accesses>(name),
-#define QPOR_CHECKED(name, type, accesses) library_row<name, type, accesses>(),
-#define QPOR_REPLACED(name, stand_in) {name, Treatment::Replaced, reinterpret_cast<void*>(&(stand_in)), {}},
-#define QPOR_DATA(name, address) {name, Treatment::Data, address, {}},
-#define QPOR_PURE(name) {name, Treatment::Pure, nullptr, {}},
-#define QPOR_REFUSED(name, why) {name, Treatment::Refused, nullptr, why},
-__extension__ using SignedInt128 = __int128;
-const LibraryFunction table[] = {
-#include "frontend/native/library/functions.def"
-};
 
 constexpr std::string_view kThreads = "this part of threads of C++ is not modelled";
 constexpr std::string_view kWaiting = "this kind of waiting in C++ is not modelled";
@@ -143,14 +83,16 @@ const LibraryFunction rules[] = {
     {"_ZNKSt10filesystem", Treatment::Refused, nullptr, kFiles},
 };
 
+const std::span<const LibraryFunction> table = library_functions();
+
 /// A hash table of positions in `table`, by open addressing: it is built when the program starts, so it has to be
 /// cheap, and it lives in an array, so that a stand-in may ask without allocating.
 class Index {
  public:
   Index() {
-    static_assert(std::size(table) * 2 <= kSlots && std::size(table) < kEmpty);
+    static_assert(kMaxLibraryFunctions * 2 <= kSlots && kMaxLibraryFunctions < kEmpty);
     slots_.fill(kEmpty);
-    for (std::size_t i = 0; i < std::size(table); ++i) slots_[place_of(table[i].name)] = static_cast<std::uint16_t>(i);
+    for (std::size_t i = 0; i < table.size(); ++i) slots_[place_of(table[i].name)] = static_cast<std::uint16_t>(i);
   }
 
   const LibraryFunction* find(std::string_view name) const {
@@ -230,8 +172,6 @@ const LibraryFunction* find_library_function(std::string_view name) {
   const LibraryFunction* const row = index.find(name);
   return row != nullptr ? row : find_rule(name);
 }
-
-std::span<const LibraryFunction> library_functions() { return table; }
 
 std::span<const LibraryFunction> library_rules() { return rules; }
 

@@ -39,6 +39,9 @@ inline constexpr std::string_view kChecksItself = "itself";
 /// The row of that name, or the longest rule that it begins with; null when nothing is known about it.
 const LibraryFunction* find_library_function(std::string_view name);
 
+/// What the index has room for.
+inline constexpr std::size_t kMaxLibraryFunctions = 4096;
+
 /// All rows and all rules, in the order in which they were written down.
 std::span<const LibraryFunction> library_functions();
 std::span<const LibraryFunction> library_rules();

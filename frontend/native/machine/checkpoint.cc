@@ -106,7 +106,7 @@ void Checkpoint::restore(Machine& machine) const {
     }
   }
   machine.accesses_.go_back(shadow_, steps);
-  machine.output_.truncate(machine.run_.output_size);
+  machine.output_.cut(machine.run_.output_size);
   machine.atomic_places_.undo_to(atomic_changes_);
   machine.clocks_.undo_to(clock_readings_);
   machine.was_interrupted_ = false;

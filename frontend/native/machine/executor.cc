@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <utility>
 
 #include "engine/program/semantics.h"
@@ -12,11 +11,10 @@
 #include "frontend/native/guest/sync/objects.h"
 #include "frontend/native/guest/sync/svcomp.h"
 #include "frontend/native/guest/sync/threads.h"
+#include "frontend/native/machine/memory_text.h"
 #include "frontend/program/flight_recorder.h"
 
 namespace qpor::frontend::native {
-
-void use_own_allocation();  // host_allocation.cc
 
 using engine::index;
 using engine::Interruption;
@@ -46,40 +44,17 @@ constexpr std::size_t kShortestWayBack = 4;
 /// Copying more than this back takes longer than most programs take to make it again, and memory is not free either.
 constexpr std::size_t kLargestCheckpoint = 64 * kMiB;
 
-class Stopwatch {
- public:
-  /// Milliseconds since the last call.
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const double result = std::chrono::duration<double, std::milli>(now - last_).count();
-    last_ = now;
-    return result;
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 /// Only places in the program have a site; stand-ins may call each other.
 bool is_in_code(Address pc) { return pc > kCode && pc < kReadOnly; }
 
 }  // namespace
 
-NativeExecutor::NativeExecutor(const ProgramOptions& options)
-    : machine_(options.machine, options.arguments), uses_checkpoints_(options.checkpoints) {
-  use_own_allocation();
-  install_terminate_handler();
-  Stopwatch watch;
-  loaded_ = load(options.sources);
-  times_.load = watch.lap();
-  instrumented_ = instrument(*loaded_.module, options.sources.entry, loaded_.keeps_calls, options.instrument);
-  times_.instrument = watch.lap();
-  linked_ = native::link(loaded_, instrumented_, options.link);
-  times_.link = watch.lap();
-  machine_.set_code(linked_.code);
-  sources_ = std::make_unique<SourceMap>(linked_, *loaded_.module, machine_);
-  faults_ = std::make_unique<FaultHandler>(machine_);
-}
+NativeExecutor::NativeExecutor(std::shared_ptr<const NativeProgram> program)
+    : program_(std::move(program)),
+      machine_(program_->region(), program_->linked().code, program_->options().machine, program_->options().arguments),
+      sources_(std::make_unique<SourceMap>(program_->linked(), program_->module(), machine_)),
+      faults_(std::make_unique<FaultHandler>(machine_)),
+      uses_checkpoints_(program_->options().checkpoints) {}
 
 NativeExecutor::~NativeExecutor() = default;
 
@@ -349,7 +324,7 @@ engine::Object NativeExecutor::new_object(const ObjectRef& object) const {
     hash = engine::fold(hash, thread != kNoThread ? vocabulary_->threads[thread].name_hash : index(slot));
     const bool is_in_heap = address >= machine_.heap_begin(slot);
     hash = engine::fold(hash, address - (is_in_heap ? machine_.slot_begin(slot) : machine_.origin(slot)));
-  } else if (const Symbol* const symbol = linked_.symbol_at(address); symbol != nullptr) {
+  } else if (const Symbol* const symbol = program_->linked().symbol_at(address); symbol != nullptr) {
     hash = engine::fold(engine::fold(hash, engine::hash_of(symbol->name)), address - symbol->begin);
   } else {
     hash = engine::fold(hash, address);

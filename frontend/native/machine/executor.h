@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "engine/program/executor.h"
-#include "frontend/native/build/link.h"
+#include "frontend/native/build/program.h"
 #include "frontend/native/build/source_map.h"
 #include "frontend/native/machine/checkpoint.h"
 #include "frontend/native/machine/faults.h"
@@ -27,26 +27,10 @@
 
 namespace qpor::frontend::native {
 
-struct ProgramOptions {
-  Sources sources;
-  MachineOptions machine;
-  InstrumentOptions instrument;
-  LinkOptions link;
-  std::vector<std::string> arguments;  ///< argv, argv[0] included
-  bool checkpoints = true;
-};
-
-/// Milliseconds, for the start-up bench.
-struct LoadTimes {
-  double load = 0;
-  double instrument = 0;
-  double link = 0;
-};
-
 class NativeExecutor final : public engine::Executor, public Guest {
  public:
-  /// Throws ProgramError.
-  explicit NativeExecutor(const ProgramOptions& options);
+  /// REQUIRES: no other executor of the process is there. Throws ProgramError where stacks and heaps do not fit.
+  explicit NativeExecutor(std::shared_ptr<const NativeProgram> program);
   ~NativeExecutor() override;
 
   void start(engine::Vocabulary& vocabulary) override;
@@ -71,19 +55,19 @@ class NativeExecutor final : public engine::Executor, public Guest {
   std::optional<engine::Divergence> compare_with_twins() override;
 
   /// What the code and the data of the program are.
-  void add_to(Fingerprinter& fingerprint) const { linked_.add_to(fingerprint); }
+  void add_to(Fingerprinter& fingerprint) const { program_->linked().add_to(fingerprint); }
   std::string guest_output() const override { return std::string(machine_.output()); }
   std::string source_line(const engine::Location& location) const { return sources_->source_line(location); }
-  const LoadTimes& load_times() const { return times_; }
+  const LoadTimes& load_times() const { return program_->load_times(); }
   std::vector<std::pair<std::string, double>> startup() const override;
   /// What was noted in unseen.h: each thing once, with the lines that did it.
   std::vector<UnseenThing> unseen() const override;
   bool has_more_unseen() const override { return machine_.unseen().is_full(); }
   AssumptionSet assumptions() const override { return machine_.assumptions(); }
   std::vector<engine::ObservedCount> learnt_counts(const engine::Execution& execution) const override;
-  const std::vector<WeakerAtomic>& weaker_atomics() const override { return instrumented_.weaker_atomics; }
-  bool is_optimised() const override { return loaded_.is_optimised; }
-  bool has_inlined_pointer_locks() const override { return instrumented_.has_inlined_pointer_locks; }
+  const std::vector<WeakerAtomic>& weaker_atomics() const override { return program_->instrumented().weaker_atomics; }
+  bool is_optimised() const override { return program_->is_optimised(); }
+  bool has_inlined_pointer_locks() const override { return program_->instrumented().has_inlined_pointer_locks; }
   std::vector<std::string> interleaved_variables() const override;
   std::vector<ExploredChoice> explored_choices() const override;
   Machine& machine() { return machine_; }
@@ -152,13 +136,10 @@ class NativeExecutor final : public engine::Executor, public Guest {
   std::optional<LeftTrace> follow_twin(std::span<const engine::TwinStep> order);
   void forget_twins();
 
-  LoadedModule loaded_;
+  std::shared_ptr<const NativeProgram> program_;
   Machine machine_;
-  Linked linked_;
   std::unique_ptr<SourceMap> sources_;
   std::unique_ptr<FaultHandler> faults_;
-  Instrumented instrumented_;
-  LoadTimes times_;
   bool uses_checkpoints_;
 
   engine::Vocabulary* vocabulary_ = nullptr;

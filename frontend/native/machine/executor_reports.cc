@@ -182,7 +182,7 @@ std::vector<std::string> NativeExecutor::interleaved_variables() const {
 
 std::vector<NativeExecutor::ExploredChoice> NativeExecutor::explored_choices() const {
   std::vector<ExploredChoice> explored;
-  for (std::size_t number = 0; number < instrumented_.choices.size(); ++number) {
+  for (std::size_t number = 0; number < program_->instrumented().choices.size(); ++number) {
     std::map<std::string, engine::Location> places;  // sorted by their text
     bool was_called = false;
     for (const Machine::ChoicePlace& each : machine_.choice_places()) {
@@ -192,7 +192,7 @@ std::vector<NativeExecutor::ExploredChoice> NativeExecutor::explored_choices() c
       if (place.line != 0) places.try_emplace(place.file + ":" + std::to_string(place.line), place);
     }
     if (!was_called) continue;
-    const Choice& choice = instrumented_.choices[number];
+    const Choice& choice = program_->instrumented().choices[number];
     ExploredChoice& one = explored.emplace_back(ExploredChoice{choice.function, choice.values, {}});
     for (const auto& [text, place] : places) one.places.push_back(place);
   }
@@ -222,7 +222,8 @@ std::vector<engine::ObservedCount> NativeExecutor::learnt_counts(const engine::E
 }
 
 std::vector<std::pair<std::string, double>> NativeExecutor::startup() const {
-  return {{"load", times_.load / 1e3}, {"instrument", times_.instrument / 1e3}, {"link", times_.link / 1e3}};
+  const LoadTimes& times = load_times();
+  return {{"load", times.load / 1e3}, {"instrument", times.instrument / 1e3}, {"link", times.link / 1e3}};
 }
 
 }  // namespace qpor::frontend::native

@@ -1,15 +1,19 @@
 // Signals that the program under test causes: a fault parks the thread and lets the exploration go on. The handler runs
 // on a stack of its own and returns to the host instead of to the program. A timer of processor time finds threads that
-// run on without a visible operation.
+// run on without a visible operation. The handlers are in guest/signals.cc.
 
 #pragma once
 
 #include <csignal>
 #include <vector>
 
+#include "frontend/native/arch/x86_64/registers.h"
 #include "frontend/native/machine/machine.h"
 
 namespace qpor::frontend::native {
+
+inline constexpr int kFaultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+inline constexpr long kTickMicroseconds = 20'000;
 
 /// Handles the signals as long as it lives. One at a time.
 class FaultHandler {
@@ -22,8 +26,9 @@ class FaultHandler {
  private:
   static void on_fault(int signal, siginfo_t* info, void* context);
   static void on_timer(int signal, siginfo_t* info, void* context);
-  /// Makes the handler return to the host: the fiber never goes on.
-  static void return_to_host(Machine& machine, void* context);
+  /// The thread is not to go on, for that reason: the handler returns to the host.
+  static void park(Machine& machine, InterruptedRegisters& registers, FailureKind kind, const ParkedMessage& message,
+                   Address place, bool is_return_address);
 
   std::vector<char> stack_;
   stack_t old_stack_{};

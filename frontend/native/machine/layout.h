@@ -21,6 +21,12 @@ namespace qpor::frontend::native {
 
 using Address = std::uintptr_t;
 
+/// Bytes [begin, end).
+struct Extent {
+  Address begin = 0;
+  Address end = 0;
+};
+
 inline constexpr std::size_t kMiB = std::size_t{1} << 20;
 inline constexpr std::size_t kPage = 4096;
 
@@ -51,6 +57,9 @@ constexpr Slot slot_number(std::size_t number) {
 inline constexpr std::size_t kGuardSize = kMiB;           ///< below each stack; functions probe their larger frames
 inline constexpr std::size_t kSmallestStack = 16 * 1024;  ///< stand-ins run on it, printf among them
 inline constexpr std::size_t kSmallestHeap = kMiB;        ///< the arguments of the program have to fit
+/// By so much the mapped part of a heap grows; what lies beyond is not there, so that wild pointers are found.
+inline constexpr std::size_t kHeapPortion = 256 * 1024;
+constexpr std::size_t rounded_up(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 /// The last address that a slot may use; kMostThreads slots have to end before.
 inline constexpr Address kSlotsEnd = 0x4000'0000'0000;
 

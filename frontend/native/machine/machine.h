@@ -25,41 +25,29 @@
 
 #include "engine/program/failure_kind.h"
 #include "frontend/native/arch/x86_64/switch.h"
-#include "frontend/native/build/library_code.h"
 #include "frontend/native/guest/check/accesses.h"
+#include "frontend/native/guest/check/gate.h"
 #include "frontend/native/guest/check/parked_message.h"
 #include "frontend/native/guest/check/twin_log.h"
 #include "frontend/native/guest/check/units.h"
 #include "frontend/native/guest/check/unseen.h"
+#include "frontend/native/guest/code_ranges.h"
+#include "frontend/native/guest/host_array.h"
 #include "frontend/native/guest/libc/block_index.h"
 #include "frontend/native/guest/libc/clocks.h"
 #include "frontend/native/guest/libc/process_state.h"
 #include "frontend/native/guest/sync/atomic_places.h"
 #include "frontend/native/guest/sync/counts.h"
+#include "frontend/native/machine/code.h"
 #include "frontend/native/machine/fiber.h"
+#include "frontend/native/machine/geometry.h"
 #include "frontend/native/machine/layout.h"
+#include "frontend/native/machine/options.h"
+#include "frontend/native/machine/region.h"
 #include "frontend/native/machine/slots.h"
 #include "frontend/program/assumptions.h"
 
 namespace qpor::frontend::native {
-
-struct MachineOptions {
-  std::size_t stack_size = 8 * kMiB;
-  std::size_t heap_size = 1024 * kMiB;   ///< of each thread
-  double step_timeout = 10;              ///< seconds of processor time without a visible operation
-  bool check_exit = false;               ///< a non-zero exit status is a defect
-  bool allow_writes = false;             ///< the program may write files
-  bool is_fifo = false;                  ///< a signal wakes who has waited longest
-  bool finds_uninitialised = false;      ///< reads of heap memory that nobody has written (memory_errors.h)
-  std::uint32_t spurious_wakeups = 0;    ///< that each thread may have
-  bool reuses_heap = false;              ///< malloc gives the block that the thread freed last
-  bool checks_memory = true;             ///< plain accesses are looked at (accesses.h)
-  bool interleaves = false;              ///< what threads race for is explored in every order
-  unsigned races = 100;                  ///< in so many of a hundred executions data races are looked for
-  bool races_by_causality = false;       ///< judged by the order of dependent operations, not by happens-before
-  std::vector<std::string> environment;  ///< NAME=VALUE
-  std::string input;                     ///< all of the standard input
-};
 
 /// A function to be called when the process or a thread ends.
 struct AtExit {
@@ -86,6 +74,12 @@ struct Run {
   AtExit at_exit[kMostAtExit];
 };
 
+/// What the timer of processor time remembers of its last tick.
+struct StepTimer {
+  std::uint64_t last_resumes = 0;
+  std::uint64_t ticks = 0;  ///< since the fiber was resumed
+};
+
 using engine::FailureKind;
 
 /// Why a thread was parked. Written on the stack of the program and by signal handlers, so it owns no memory.
@@ -102,74 +96,17 @@ struct Parked {
   void set(FailureKind new_kind, const ParkedMessage& new_message, Address new_pc, bool new_is_return_address);
 };
 
-/// What the program has written: bytes of the host that are appended on the stack of the program, where operator new
-/// would give memory of the program.
-class Output {
+class Machine : public Geometry {
  public:
-  Output() = default;
-  ~Output();
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
-
-  void append(const char* text, std::size_t size);
-  /// REQUIRES: size <= text().size()
-  void truncate(std::size_t size) { size_ = size; }
-  std::string_view text() const { return {bytes_, size_}; }
-
- private:
-  char* bytes_ = nullptr;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
-};
-
-/// A global variable with free bytes behind it.
-struct Variable {
-  Address begin = 0;
-  Address end = 0;
-  Address padded_end = 0;
-};
-
-/// A local variable with red zones around it, by its number in stack_marks.h.
-struct LocalVariable {
-  std::string name;      ///< may be empty
-  std::size_t size = 0;  ///< 0 when only the execution knows
-};
-
-/// Of a program that does not name errno.
-inline constexpr std::size_t kNoErrnoSlot = ~std::size_t{0};
-
-/// The entry points of the program, as the linker placed them.
-struct Code {
-  int (*main)(int, char**, char**) = nullptr;
-  void (*constructors)() = nullptr;  ///< all of them, in order; may be null
-  void (*destructors)() = nullptr;   ///< __attribute__((destructor)); may be null
-  const char* tls_image = nullptr;
-  std::size_t tls_size = 0;
-  std::size_t tls_alignment = 1;
-  std::size_t errno_offset = kNoErrnoSlot;  ///< of the slot among the thread-local variables (errno_slot.h)
-  Address code_begin = 0, code_end = 0;
-  std::vector<CodeRange> library;           ///< functions that came from headers of a library, sorted
-  std::vector<CodeRange> stream_functions;  ///< of the library, that threads may call concurrently (streams.h), sorted
-  bool unwinds = false;                     ///< some function has something to do when a frame is left
-  bool uses_cxx_streams = false;            ///< or locales (streams.h)
-  bool has_float_environment = true;        ///< the threads may have different ones (float_environment.h)
-  Address globals_begin = 0, globals_end = 0;
-  std::vector<Variable> variables;  ///< those with free bytes behind them, sorted
-  std::vector<Extent> constants;    ///< those among them that never change, such as virtual tables, sorted
-  std::vector<LocalVariable> locals;
-};
-
-class Machine {
- public:
-  Machine(const MachineOptions& options, std::vector<std::string> arguments);
+  /// Of a program that is linked into the region. REQUIRES: there is no other machine; region and code outlive it.
+  /// Throws ProgramError where stacks and heaps do not fit.
+  Machine(const Region& region, const Code& code, const MachineOptions& options, std::vector<std::string> arguments);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
   // --- the host's side
 
-  /// After linking, before the first run: remembers the globals as they are.
-  void set_code(const Code& code);
   /// A new exploration: all threads are to be found again.
   void forget_threads(const std::vector<engine::ClaimedSlot>& known);
   /// The next thread gets its slot. REQUIRES: its creator has one
@@ -200,7 +137,7 @@ class Machine {
   engine::ThreadId thread_at(Slot slot) const { return slot_is_possible(slot) ? slots_.at(slot) : engine::kNoThread; }
   const Parked& parked(Slot slot) const { return parts_[index(slot)]->parked; }
   const Code& code() const { return code_; }
-  std::string_view output() const { return output_.text(); }
+  std::string_view output() const { return {output_.all().data(), output_.size()}; }
   bool was_interrupted() const { return was_interrupted_; }
   /// May any of the functions that ask for a restart or a new label return true? In few instructions.
   bool has_requests() const { return was_interrupted_ || has_new_label_ || wants_knowledge(); }
@@ -283,6 +220,8 @@ class Machine {
   /// A second thread uses it: the exploration has to restart.
   [[noreturn]] void ask_for_shared_state(OrderedState state);
 
+  Gate& gate() { return gate_; }
+
   AtomicPlaces& atomic_places() { return atomic_places_; }
   /// Bytes that are one object to the engine.
   const Units& units() const { return units_; }
@@ -344,8 +283,7 @@ class Machine {
   Address caller(const void* return_address, const void* frame) const {
     const auto pc = reinterpret_cast<Address>(return_address);
     // Stand-ins may be called by others (checked.h).
-    const bool is_code = pc > code_.code_begin && pc <= code_.code_end;
-    return is_code && library_code_.is_empty() ? pc : caller_outside_library(pc, frame);
+    return code_.has_call_at(pc) && library_code_.is_empty() ? pc : caller_outside_library(pc, frame);
   }
   /// Is that return address in the program's own code, rather than in what came from headers of a library?
   bool is_own_code(Address pc) const { return !library_code_.contains(pc - 1); }
@@ -368,24 +306,8 @@ class Machine {
 
   // --- addresses
 
-  bool is_slot_address(Address address) const { return address - kSlots < kMostThreads * slot_size_; }
-  /// REQUIRES: is_slot_address(address)
-  Slot slot_of(Address address) const { return static_cast<Slot>((address - kSlots) >> slot_bits_); }
-  /// Where the range of the slot begins.
-  Address slot_begin(Slot slot) const { return kSlots + index(slot) * slot_size_; }
-  /// Where the thread's own part of it begins. The most used bytes of all threads would otherwise be a power of two
-  /// apart, and compete for the same few lines of the caches (3 to 6 % of the time of an exploration).
-  Address origin(Slot slot) const { return slot_begin(slot) + index(slot) % kShifts * shift_; }
-  Address stack_begin(Slot slot) const { return origin(slot) / kPage * kPage + kGuardSize; }
-  Address tls_address(Slot slot) const { return origin(slot) + tls_offset_; }
-  Address tls_address(const Fiber& fiber) const {
-    return reinterpret_cast<Address>(&fiber) - (fiber_offset_ - tls_offset_);
-  }
-  Address fiber_address(Slot slot) const { return origin(slot) + fiber_offset_; }
-  Address heap_begin(Slot slot) const { return slot_begin(slot) + heap_offset_; }
-  Address heap_end(Slot slot) const { return heap_begin(slot) + options_.heap_size; }
-  /// Memory is there below.
-  Address globals_bound() const { return globals_bound_; }
+  /// Memory for global variables is there below.
+  Address globals_bound() const { return region_.globals_bound(); }
   /// REQUIRES: has_memory(slot)
   Address heap_bound(Slot slot) const { return parts_[index(slot)]->heap_mapped; }
   /// Can the program ever have its data there: constants, global variables, a stack or a heap?
@@ -397,8 +319,6 @@ class Machine {
   friend class Checkpoint;
   friend class FaultHandler;
 
-  static constexpr std::size_t kShifts = 64;
-
   /// What the host knows of a slot with memory.
   struct Part {
     Parked parked;
@@ -408,7 +328,6 @@ class Machine {
 
   void map_slot(Slot slot);
   Address caller_outside_library(Address pc, const void* frame) const;
-  void lay_out_slots();
   void before_switch(Fiber& fiber);
   void after_switch(Fiber& fiber);
   void clear_heap(Slot slot);
@@ -420,19 +339,16 @@ class Machine {
 
   MachineOptions options_;
   std::vector<std::string> arguments_;
-  Code code_;
+  const Region& region_;
+  const Code& code_;
   LibraryCode library_code_;
   Run run_;
-  std::size_t shift_ = 0;  ///< from one thread's origin in its slot to the next one's
-  std::size_t slot_size_ = 0, slot_bits_ = 0, tls_offset_ = 0, fiber_offset_ = 0, heap_offset_ = 0;
-  Address globals_bound_ = kGlobals;
   Slots slots_;
   std::vector<engine::ClaimedSlot> known_slots_;  ///< for the next exploration
   std::vector<Fiber*> fibers_;                    ///< by engine::ThreadId
   std::vector<std::unique_ptr<Part>> parts_;      ///< by slot
   std::vector<Slot> mapped_;
-  std::string globals_image_;
-  Output output_;
+  HostArray<char> output_;
   AtomicPlaces atomic_places_;
   Counts counts_;
   UnseenThings unseen_;
@@ -455,11 +371,13 @@ class Machine {
   Accesses accesses_;
   Clocks clocks_;
   TwinLog twin_log_;
+  Gate gate_;
   ChoicePlace choice_places_[kMostChoicePlaces] = {};
   std::size_t choice_place_count_ = 0;
   bool has_new_label_ = false;
   bool has_freed_ = false;
   std::uint64_t resumes_ = 0;
+  StepTimer step_timer_;
   bool (*interrupt_check_)(void*) = nullptr;
   void* interrupt_argument_ = nullptr;
 };

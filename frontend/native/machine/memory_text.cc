@@ -60,4 +60,14 @@ Message completed_message(const Parked& parked, const SourceMap& sources, const 
   return text;
 }
 
+std::string name_of_shared(const ObjectRef& object) {
+  if (object.address == shared_object(OrderedState::Random, 0).address) return "the state of rand";
+  if (object.address == shared_object(OrderedState::Handlers, 0).address) {
+    return object.which >> 2 == static_cast<std::uint64_t>(Handlers::Exit) ? "the functions for exit"
+                                                                           : "the handler of std::terminate";
+  }
+  const std::uint64_t descriptor = object.which >> 2;
+  return "the position in " + (descriptor == 0 ? std::string("stdin") : "file " + std::to_string(descriptor));
+}
+
 }  // namespace qpor::frontend::native

@@ -18,4 +18,7 @@ engine::Message by_whom(const engine::Vocabulary& vocabulary, engine::ThreadId t
 engine::Message completed_message(const Parked& parked, const SourceMap& sources, const Machine& machine,
                                   const engine::Vocabulary& vocabulary);
 
+/// "the state of rand": an object of the library's that is_shared_object.
+std::string name_of_shared(const ObjectRef& object);
+
 }  // namespace qpor::frontend::native

@@ -35,3 +35,17 @@ qpor_call_on_stack:
   ret
   .size qpor_call_on_stack, .-qpor_call_on_stack
 )");
+
+namespace qpor::frontend::native {
+
+void* begin_stack(std::uintptr_t end, void (*entry)()) {
+  auto* stack = reinterpret_cast<std::uintptr_t*>(end / 16 * 16);
+  *--stack = 0;
+  stack -= kSavedWords;
+  stack[kSavedPlace] = reinterpret_cast<std::uintptr_t>(&qpor_begin_stack);
+  stack[kSavedFrame] = 0;
+  stack[kSavedBase] = reinterpret_cast<std::uintptr_t>(entry);
+  return stack;
+}
+
+}  // namespace qpor::frontend::native

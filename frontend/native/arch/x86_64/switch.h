@@ -12,15 +12,24 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace qpor::frontend::native {
 
 /// Words on a stack that was left, from its stack pointer on.
 enum SavedWord : std::size_t { kSavedPlace, kSavedFrame, kSavedBase, kSavedWords };
 
+/// The frame pointer on a stack that was left.
+inline std::uintptr_t saved_frame(const void* stack) { return static_cast<const std::uintptr_t*>(stack)[kSavedFrame]; }
+
+/// Lays out a stack below `end`, so that a switch to it calls `entry` as if nothing had called it: a return address of
+/// 0 ends every walk along its frames. To be switched to with the stack pointer that it returns.
+void* begin_stack(std::uintptr_t end, void (*entry)());
+
 /// Saves this stack in *save and goes on where `to` was saved. It pushes words that the compiler does not know of.
 #ifndef QPOR_WITHOUT_RED_ZONE
-[[gnu::error("a function that changes stacks has to be in a file without a red zone, see QPOR_GUEST_SIDE")]]
+[[gnu::error(
+    "a function that changes stacks has to be in a file without a red zone, see frontend/native/CMakeLists.txt")]]
 void switch_stack(void** save, void* to);
 #else
 [[gnu::always_inline]] inline void switch_stack(void** save, void* to) {

@@ -59,8 +59,8 @@ void Accesses::begin_run(const Machine& machine) {
   shadow_.go_back({});
   segments_.cut(0);
   count_clocks_.clear();
-  std::fill(events_.begin(), events_.end(), 0);
-  std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::ranges::fill(events_.all(), 0);
+  std::ranges::fill(past_of_.all(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
   for (std::size_t i = 0; i < asking_.size(); ++i) *cell_of(asking_[i]) = {};
   asking_.cut(0);
@@ -87,7 +87,7 @@ void Accesses::begin_segment(const Fiber& fiber) {
 
 void Accesses::make_room(std::size_t threads) {
   events_.resize(threads, 0);
-  past_of_.resize(threads);
+  past_of_.resize(threads, {});
 }
 
 void Accesses::look_at_all(bool on) {
@@ -104,7 +104,7 @@ void Accesses::go_back(const Shadow::Mark& mark, std::size_t steps) {
     if (!segments_.back().is_part) --events_[segments_.back().thread_number];
   }
   count_clocks_.go_back(segments_.size());
-  std::fill(past_of_.begin(), past_of_.end(), Known{});
+  std::ranges::fill(past_of_.all(), Known{});
   std::fill(std::begin(accessible_), std::end(accessible_), Extent{});
 }
 
@@ -443,18 +443,13 @@ SeenAccess Accesses::seen(const Asked& access) const {
   result.steps = segments_.back().steps;
   result.pc = m.caller(access.caller.address, access.caller.frame);
   if (access.use != nullptr) result.use = *access.use;
-  const Address begin = m.stack_begin(running_->slot), end = m.tls_address(*running_);
-  auto at = reinterpret_cast<Address>(access.caller.frame);
   bool has_passed = false;
-  while (at >= begin && at + 2 * sizeof(Address) <= end && at % sizeof(Address) == 0 &&
-         result.caller_count < kMostCallers) {
-    const auto* const words = reinterpret_cast<const Address*>(at);
-    const Address place = words[1];
-    const bool is_code = place > m.code().code_begin && place <= m.code().code_end;
-    if (is_code && has_passed && m.is_own_code(place)) result.callers[result.caller_count++] = place;
+  for (FrameWalk walk = m.frames(running_->slot, reinterpret_cast<Address>(access.caller.frame));
+       walk.is_at_frame() && result.caller_count < kMostCallers; walk.go_up()) {
+    const Address place = walk.return_address();
+    const bool is_own = m.code().has_call_at(place) && m.is_own_code(place);
+    if (is_own && has_passed) result.callers[result.caller_count++] = place;
     has_passed = has_passed || place == result.pc;
-    if (words[0] <= at) break;
-    at = words[0];
   }
   return result;
 }

@@ -25,7 +25,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "engine/program/executor.h"
 #include "engine/program/knowledge.h"
@@ -40,12 +39,6 @@ namespace qpor::frontend::native {
 class Machine;
 class Units;
 struct Fiber;
-
-/// Bytes [begin, end).
-struct Extent {
-  Address begin = 0;
-  Address end = 0;
-};
 
 /// Who called a stand-in or a hook: its return address and frame.
 struct Caller {
@@ -273,14 +266,14 @@ class Accesses {
   Shadow shadow_;
   CountClocks count_clocks_;
   HostArray<Segment> segments_;
-  std::vector<std::uint32_t> events_;  ///< by thread
+  HostArray<std::uint32_t> events_;  ///< by thread
 
   struct Known {
     std::uint64_t segment = 0;
     std::uint32_t events = 0;
   };
   /// By thread: what is before the current segment, as far as it was asked for.
-  std::vector<Known> past_of_;
+  HostArray<Known> past_of_;
   HostArray<std::uint64_t> writes_, reads_;
   HostArray<Address> asking_;  ///< cells of units
   const Fiber* running_ = nullptr;

@@ -9,8 +9,6 @@
 
 #pragma once
 
-#include <span>
-
 #include "frontend/native/machine/layout.h"
 
 namespace llvm {
@@ -24,8 +22,10 @@ inline constexpr const char* kGateName = "qpor.gate";
 /// Puts the question before each call through a pointer.
 void add_gates(llvm::Module& module);
 
-/// On the host's side, when a program has been linked: what it got by name. There is one program at a time.
-void allow_targets(std::span<const Address> linked);
+/// What is remembered between calls.
+struct Gate {
+  Address last = 0;  ///< the last target that was found to be allowed
+};
 
 /// What instrumented code calls when the target is outside of it.
 void gate_hook(Address target);

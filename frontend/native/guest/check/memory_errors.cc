@@ -4,6 +4,8 @@
 #include <cstring>
 #include <optional>
 
+#include "frontend/native/arch/x86_64/frames.h"
+#include "frontend/native/arch/x86_64/switch.h"
 #include "frontend/native/guest/check/foreign_memory.h"
 #include "frontend/native/guest/check/shadow.h"
 #include "frontend/native/guest/check/stack_marks.h"
@@ -146,8 +148,7 @@ MemoryError in_heap(const Asked& asked) {
 Address stack_pointer_of(const Machine& machine, Slot slot) {
   const Fiber& fiber = machine.fiber(slot);
   const auto pointer = reinterpret_cast<Address>(fiber.stack_pointer);
-  const Address frame = reinterpret_cast<const Address*>(pointer)[kSavedFrame];
-  const Address found = program_stack_pointer(machine, slot, frame);
+  const Address found = program_stack_pointer(machine, slot, saved_frame(fiber.stack_pointer));
   return found != 0 ? found : pointer;
 }
 
@@ -194,15 +195,12 @@ MemoryError outside_of_local(const Asked& asked, const LocalExtent& local) {
 /// whose caller has its stack pointer there. Where libraries without frame pointers break the chain, it is not known.
 bool is_in_program_frame(const Machine& machine, Slot slot, Address stack_pointer, Address address) {
   const Code& code = machine.code();
-  const Address begin = machine.stack_begin(slot), end = machine.tls_address(slot);
-  Address frame = stack_pointer - 2 * sizeof(Address);
+  FrameWalk walk = machine.frames(slot, FrameWalk::frame_below(stack_pointer));
   constexpr int kDeepest = 100'000;
-  for (int depth = 0; depth < kDeepest; ++depth) {
-    if (frame < begin || frame + 2 * sizeof(Address) > end || frame % sizeof(Address) != 0) return false;
-    const auto* const words = reinterpret_cast<const Address*>(frame);
-    if (words[0] <= frame) return false;
-    if (address < words[0] + 2 * sizeof(Address)) return words[1] > code.code_begin && words[1] <= code.code_end;
-    frame = words[0];
+  for (int depth = 0; depth < kDeepest && walk.is_at_frame(); ++depth) {
+    const Address place = walk.return_address();
+    walk.go_up();
+    if (walk.frame() != 0 && address < walk.end_of_frame()) return code.has_call_at(place);
   }
   return false;
 }
@@ -212,12 +210,9 @@ Address end_of_last_frames(const Machine& machine, Slot slot, Address stack_poin
   const Address last = machine.fiber(slot).last_frame;
   const Address none = ~Address{0};
   if (last == 0) return none;
-  Address frame = stack_pointer - 2 * sizeof(Address);
-  while (frame >= machine.stack_begin(slot) && frame < last) {
-    const Address next = *reinterpret_cast<const Address*>(frame);
-    if (next == last) return frame + 2 * sizeof(Address);
-    if (next <= frame) break;
-    frame = next;
+  FrameWalk walk = machine.frames(slot, FrameWalk::frame_below(stack_pointer));
+  for (; walk.is_at_frame() && walk.frame() < last; walk.go_up()) {
+    if (walk.caller() == last) return walk.end_of_frame();
   }
   return last;  // a library without frame pointers lies in between
 }
@@ -354,15 +349,10 @@ Address own_stack_pointer(const Machine& m, Slot running, const void* frame) {
 }  // namespace
 
 Address program_stack_pointer(const Machine& machine, Slot slot, Address frame) {
-  const Code& code = machine.code();
-  const Address begin = machine.stack_begin(slot), end = machine.tls_address(slot);
+  FrameWalk walk = machine.frames(slot, frame);
   constexpr int kDeepest = 64;
-  for (int depth = 0; depth < kDeepest; ++depth) {
-    if (frame < begin || frame + 2 * sizeof(Address) > end || frame % sizeof(Address) != 0) return 0;
-    const auto* const words = reinterpret_cast<const Address*>(frame);
-    if (words[1] > code.code_begin && words[1] <= code.code_end) return frame + 2 * sizeof(Address);
-    if (words[0] <= frame) return 0;
-    frame = words[0];
+  for (int depth = 0; depth < kDeepest && walk.is_at_frame(); ++depth, walk.go_up()) {
+    if (machine.code().has_call_at(walk.return_address())) return walk.end_of_frame();
   }
   return 0;
 }

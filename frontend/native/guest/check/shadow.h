@@ -32,7 +32,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "frontend/native/machine/host_array.h"
+#include "frontend/native/guest/host_array.h"
 #include "frontend/native/machine/layout.h"
 
 namespace qpor::frontend::native {

@@ -4,9 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,12 +28,5 @@ class Units {
  private:
   std::vector<Unit> units_;
 };
-
-// --- as --interleaved takes them: "20000040:4,20000048:8b"
-
-/// The addresses as hexadecimal offsets in the program's memory; `b` when some access is within an atomic block.
-std::string text_of(const std::vector<Unit>& units);
-/// The other way round, for one of them; nothing when the text is none.
-std::optional<Unit> unit_of(std::string_view text);
 
 }  // namespace qpor::frontend::native

@@ -2,26 +2,18 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
 
 namespace qpor::frontend::native {
 
-BlockIndex::~BlockIndex() { std::free(blocks_); }
-
 void BlockIndex::add(Address block, Address top) {
   assert(block >= top);
-  while (size_ > 0 && blocks_[size_ - 1] >= top) --size_;
-  if (size_ == capacity_) {
-    capacity_ = std::max<std::size_t>(64, 2 * capacity_);
-    auto* const larger = static_cast<Address*>(std::realloc(blocks_, capacity_ * sizeof(Address)));
-    if (larger == nullptr) std::abort();  // the supervisor tells
-    blocks_ = larger;
-  }
-  blocks_[size_++] = block;
+  while (blocks_.size() > 0 && blocks_.back() >= top) blocks_.pop_back();
+  blocks_.push_back(block);
 }
 
 std::span<const Address> BlockIndex::below(Address top) const {
-  return {blocks_, std::lower_bound(blocks_, blocks_ + size_, top)};
+  const std::span<const Address> all = blocks_.all();
+  return {all.begin(), std::lower_bound(all.begin(), all.end(), top)};
 }
 
 Address BlockIndex::at_or_before(Address address, Address top) const {

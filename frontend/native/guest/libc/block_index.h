@@ -6,25 +6,15 @@
 
 #pragma once
 
-#include <cstddef>
 #include <span>
-#include <utility>
 
+#include "frontend/native/guest/host_array.h"
 #include "frontend/native/machine/layout.h"
 
 namespace qpor::frontend::native {
 
-/// Grows on the stack of the program, where operator new would give memory of the program.
 class BlockIndex {
  public:
-  BlockIndex() = default;
-  ~BlockIndex();
-  BlockIndex(BlockIndex&& other) noexcept
-      : blocks_(std::exchange(other.blocks_, nullptr)),
-        size_(std::exchange(other.size_, 0)),
-        capacity_(std::exchange(other.capacity_, 0)) {}
-  BlockIndex& operator=(BlockIndex&&) = delete;
-
   /// A block that begins at `block` when the top of the heap was `top`. REQUIRES: block >= top
   void add(Address block, Address top);
   /// Those below the top of the heap.
@@ -33,9 +23,7 @@ class BlockIndex {
   Address at_or_before(Address address, Address top) const;
 
  private:
-  Address* blocks_ = nullptr;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
+  HostArray<Address> blocks_;
 };
 
 }  // namespace qpor::frontend::native

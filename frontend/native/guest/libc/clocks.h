@@ -18,7 +18,7 @@
 #include <cstdint>
 
 #include "engine/program/executor.h"
-#include "frontend/native/machine/host_array.h"
+#include "frontend/native/guest/host_array.h"
 
 namespace qpor::frontend::native {
 

@@ -86,6 +86,5 @@ extern "C" void* __cxa_allocate_dependent_exception() noexcept {
 extern "C" void __cxa_free_dependent_exception(void* exception) noexcept { release(exception); }
 
 namespace qpor::frontend::native {
-/// Makes the linker take this file, and with it the operators above.
 void use_own_allocation() {}
 }  // namespace qpor::frontend::native

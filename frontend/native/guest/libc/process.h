@@ -10,6 +10,9 @@
 
 namespace qpor::frontend::native {
 
+/// Makes the linker take host_allocation.cc, and with it operator new and the allocation of exceptions.
+void use_own_allocation();
+
 /// Runs what was registered for the end of the process, notes that it has ended, and ends the thread. Other threads
 /// go on: all that they do could have come before.
 /// `flushes`: it is not `_exit`, and streams are written first.

@@ -33,9 +33,6 @@ constexpr ProcessStatePart kParts[] = {
 constexpr std::size_t kStreamLocksSize = (3 + kMostThreads * kMostFiles) * kCellSize;
 static_assert(kStreamLocks + kStreamLocksSize <= kReadOnly);
 
-constexpr const char* kNames[] = {"random", "files", "handlers"};
-constexpr std::size_t kStates = sizeof kNames / sizeof *kNames;
-
 }  // namespace
 
 ProcessStatePart process_state_part(Address address) {
@@ -52,28 +49,6 @@ bool OrderedStates::add(OrderedState state) {
   return is_new;
 }
 
-std::string text_of(const OrderedStates& states) {
-  std::string text;
-  for (std::size_t i = 0; i < kStates; ++i) {
-    if (!states.contains(static_cast<OrderedState>(i))) continue;
-    if (!text.empty()) text += ',';
-    text += kNames[i];
-  }
-  return text;
-}
-
-bool add_states(std::string_view text, OrderedStates& states) {
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    std::size_t i = 0;
-    while (i < kStates && word != kNames[i]) ++i;
-    if (i == kStates) return false;
-    states.add(static_cast<OrderedState>(i));
-  }
-  return true;
-}
-
 // An address that is the program's, but that no object of the program is at. The lowest bit of `which` says that the
 // engine's value is no value of the program.
 ObjectRef shared_object(OrderedState state, std::uint64_t which) {
@@ -82,17 +57,8 @@ ObjectRef shared_object(OrderedState state, std::uint64_t which) {
 }
 
 bool is_shared_object(const ObjectRef& object) {
-  return object.kind == engine::ObjectKind::Atomic && object.address - kProcessState - sizeof(ProcessState) < kStates;
-}
-
-std::string name_of_shared(const ObjectRef& object) {
-  if (object.address == shared_object(OrderedState::Random, 0).address) return "the state of rand";
-  if (object.address == shared_object(OrderedState::Handlers, 0).address) {
-    return object.which >> 2 == static_cast<std::uint64_t>(Handlers::Exit) ? "the functions for exit"
-                                                                           : "the handler of std::terminate";
-  }
-  const std::uint64_t descriptor = object.which >> 2;
-  return "the position in " + (descriptor == 0 ? std::string("stdin") : "file " + std::to_string(descriptor));
+  return object.kind == engine::ObjectKind::Atomic &&
+         object.address - kProcessState - sizeof(ProcessState) < kOrderedStates;
 }
 
 void use_shared_state(OrderedState state, std::uint64_t which, Slot& user, Address pc) {

@@ -74,6 +74,7 @@ ProcessStatePart process_state_part(Address address);
 // --- operations
 
 enum class OrderedState : std::uint8_t { Random, Files, Handlers };
+inline constexpr std::size_t kOrderedStates = 3;
 
 /// What has turned out to be used by several threads, so that its uses are operations.
 class OrderedStates {
@@ -93,17 +94,12 @@ class OrderedStates {
 
   std::uint32_t bits_ = 0;
 };
-/// "random,files,handlers", as --shared-state has it. The second returns false for words that are none of them.
-std::string text_of(const OrderedStates& states);
-bool add_states(std::string_view text, OrderedStates& states);
-
 /// Handlers are the functions for exit and the one for std::terminate.
 enum class Handlers : std::uint8_t { Exit, Terminate };
 
 /// The object of an operation on it; `which`: the descriptor of a file, or which handlers.
 ObjectRef shared_object(OrderedState state, std::uint64_t which);
 bool is_shared_object(const ObjectRef& object);
-std::string name_of_shared(const ObjectRef& object);
 
 // --- for stand-ins, on the stack of a fiber
 

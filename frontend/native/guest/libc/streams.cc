@@ -123,23 +123,18 @@ bool is_of_rdstate(Address shadow, std::size_t size) {
 bool is_in_stream_function(Caller caller) {
   const Machine& m = machine();
   const Code& code = m.code();
-  const Slot slot = machine().current().slot;
-  const Address begin = m.stack_begin(slot), end = m.tls_address(slot);
   auto place = reinterpret_cast<Address>(caller.address);
-  auto frame = reinterpret_cast<Address>(caller.frame);
-  for (;;) {
-    if (place > code.code_begin && place <= code.code_end) {
+  FrameWalk walk = m.frames(machine().current().slot, reinterpret_cast<Address>(caller.frame));
+  for (;; walk.go_up()) {
+    if (code.has_call_at(place)) {
       const auto& ranges = code.stream_functions;
       const auto behind = std::upper_bound(ranges.begin(), ranges.end(), place - 1,
                                            [](Address value, const CodeRange& each) { return value < each.begin; });
       if (behind != ranges.begin() && place - 1 < std::prev(behind)->end) return true;
       if (m.is_own_code(place)) return false;
     }
-    if (frame < begin || frame + 2 * sizeof(Address) > end || frame % sizeof(Address) != 0) return false;
-    const auto* const words = reinterpret_cast<const Address*>(frame);
-    if (words[0] <= frame) return false;
-    place = words[1];
-    frame = words[0];
+    if (!walk.is_at_frame() || walk.caller() == 0) return false;
+    place = walk.return_address();
   }
 }
 

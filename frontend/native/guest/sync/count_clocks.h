@@ -20,7 +20,7 @@
 #include <cstdint>
 
 #include "engine/program/ids.h"
-#include "frontend/native/machine/host_array.h"
+#include "frontend/native/guest/host_array.h"
 #include "frontend/native/machine/layout.h"
 
 namespace qpor::frontend::native {

@@ -1,8 +1,6 @@
 #include "frontend/native/guest/sync/counts.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdio>
 
 #include "frontend/native/guest/libc/heap.h"
 #include "frontend/native/guest/sync/atomics.h"
@@ -63,42 +61,6 @@ const Counts::Site* Counts::find(Address type) const {
 void Counts::set_observed(const std::vector<engine::ObservedCount>& counts) {
   sites_.cut(0);
   for (const Site& each : counts) sites_.push_back(each);
-}
-
-std::vector<engine::ObservedCount> Counts::copy_of(const HostArray<Site>& sites) {
-  std::vector<Site> copy;
-  for (std::size_t i = 0; i < sites.size(); ++i) copy.push_back(sites[i]);
-  return copy;
-}
-
-std::string text_of(const std::vector<engine::ObservedCount>& counts) {
-  std::string text;
-  for (const engine::ObservedCount& each : counts) {
-    char part[32];
-    std::snprintf(part, sizeof part, "%s%lx%s%s", text.empty() ? "" : ",", each.type - kRegion,
-                  each.has_weak_uses ? "w" : "", each.is_plain ? "p" : "");
-    text += part;
-  }
-  return text;
-}
-
-std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view text) {
-  std::vector<engine::ObservedCount> counts;
-  while (!text.empty()) {
-    std::string_view part = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(text.size(), part.size() + 1));
-    const bool is_plain = part.ends_with('p');
-    if (is_plain) part.remove_suffix(1);
-    const bool has_weak_uses = part.ends_with('w');
-    if (has_weak_uses) part.remove_suffix(1);
-    Address offset = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), offset, 16);
-    if (error != std::errc() || end != part.data() + part.size() || offset >= kGlobalsEnd - kRegion) {
-      return std::nullopt;
-    }
-    counts.push_back({kRegion + offset, has_weak_uses, is_plain});
-  }
-  return counts;
 }
 
 void Counts::observe(const ControlBlock& block) {

@@ -28,15 +28,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/program/knowledge.h"
 #include "engine/program/memory_order.h"
 #include "frontend/native/guest/check/accesses.h"
-#include "frontend/native/machine/host_array.h"
+#include "frontend/native/guest/host_array.h"
 #include "frontend/native/machine/layout.h"
 
 namespace qpor::frontend::native {
@@ -104,7 +101,7 @@ class Counts {
   void begin_disposal(Address type, Address inside, bool is_last, Address frame);
   void end_disposal();
   const Site* find(Address type) const;
-  static std::vector<Site> copy_of(const HostArray<Site>& sites);
+  static std::vector<Site> copy_of(const HostArray<Site>& sites) { return {sites.all().begin(), sites.all().end()}; }
   void forget_touched(Address block);
 
   HostArray<Site> sites_;
@@ -112,12 +109,6 @@ class Counts {
   HostArray<Disposal> disposals_;  ///< since the outermost began; those that have ended are not open
   HostArray<Address> touched_;     ///< blocks of the heap that they accessed and have not freed
 };
-
-/// As --observed-counts takes them: "1a0,2c0w,300p", offsets in the program's memory; `w`: weak references as well,
-/// `p`: a plain site.
-std::string text_of(const std::vector<engine::ObservedCount>& counts);
-/// Nothing when the text is none.
-std::optional<std::vector<engine::ObservedCount>> counts_of(std::string_view text);
 
 /// Has main created no thread yet?
 bool is_single_threaded();

@@ -28,7 +28,7 @@ Address name_of(const State* state) {
   const auto* const words = reinterpret_cast<const Address*>(state);
   if (heap_is_block(state)) {
     for (std::size_t i = heap_usable_size(state) / sizeof(Address); i-- > 1;) {
-      if (words[i] >= code.code_begin && words[i] < code.code_end) return words[i];
+      if (code.contains(words[i])) return words[i];
     }
   }
   constexpr std::size_t kRun = 2;  // in the table of virtual functions, behind two destructors

@@ -89,7 +89,7 @@ void drop_reference(void* exception, Address pc, Address frame, Release release)
   }
   const bool is_last = mine.references == 1;
   // The destructors of the library's own exceptions only free memory.
-  const bool is_own = site >= m.code().code_begin && site < m.code().code_end;
+  const bool is_own = m.code().contains(site);
   const bool is_tracked = is_last && is_own && m.accesses().has_drops_of_others(&mine.references);
   m.accesses().drop_reference(&mine.references, is_last);
   if (is_tracked) m.counts().track(site, reinterpret_cast<Address>(&mine), false, frame);
