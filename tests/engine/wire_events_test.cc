@@ -172,6 +172,11 @@ std::string problem_of_message(WireKind kind, const std::string& bytes, Unfoldin
     case WireKind::Configuration: return position_in(bytes, into.structure, into.vocabulary, kProgram).problem;
     case WireKind::Schedule: return schedule_in(bytes, kProgram).problem;
     case WireKind::Knowledge: return knowledge_in(bytes, kProgram).problem;
+    case WireKind::Begin:
+    case WireKind::Defect:
+    case WireKind::Progress:
+    case WireKind::Outcome:
+    case WireKind::NoOutcome: break;
   }
   return "no kind";
 }
