@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/dpor/dpor.h"
+#include "engine/dpor/observers.h"
 #include "engine/dpor/optimal_dpor.h"
 #include "engine/dpor/source_dpor.h"
 #include "engine/explorer.h"
@@ -18,7 +19,7 @@ std::unique_ptr<Explorer> make_explorer(Executor& executor, const Options& optio
     case Algorithm::DporNoSleep: return std::make_unique<Dpor>(executor, options, observer, false);
     case Algorithm::SourceDpor: return std::make_unique<SourceDpor>(executor, options, observer);
     case Algorithm::OptimalDpor: return std::make_unique<OptimalDpor>(executor, options, observer);
-    case Algorithm::Observers: break;
+    case Algorithm::Observers: return std::make_unique<Observers>(executor, options, observer);
   }
   throw std::invalid_argument("there is no algorithm " + std::string(text_of(options.algorithm)));
 }

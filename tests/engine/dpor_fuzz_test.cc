@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -37,6 +38,21 @@ TEST_P(DporFuzz, EveryAlgorithmVisitsEveryTraceOnce) {
            << oracle::to_model_text(smallest) << check_algorithms(smallest, ignored);
   }
   std::cout << counts.programs << " programs, " << counts.too_big << " too big, " << counts.traces << " traces\n";
+}
+
+/// Random programs that showed a fault of observers, by family and number.
+TEST(DporFuzzCases, ObserversFindWhatTheyLost) {
+  const std::pair<oracle::Family, std::uint64_t> cases[] = {
+      {oracle::Family::BarrierOrdered, 19000351},  // a class was missing: insertion ended at a leaf
+      {oracle::Family::Atomic, 21002350},          // likewise
+      {oracle::Family::EntangledVar, 19000033},    // an execution is blocked
+  };
+  for (const auto& [family, number] : cases) {
+    CheckCounts counts;
+    EXPECT_EQ(check_algorithms(oracle::random_program(family, number), counts), "") << number;
+    EXPECT_EQ(counts.too_big, 0u) << number;
+    EXPECT_EQ(counts.redundant, 0u) << number << ": a label that was asleep was chosen";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, DporFuzz, testing::ValuesIn(oracle::all_families()),

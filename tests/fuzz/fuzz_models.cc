@@ -18,6 +18,10 @@ std::string to_text(const CheckCounts& counts) {
   std::ostringstream text;
   text << counts.programs << " programs, " << counts.too_big << " too big, " << counts.traces << " traces, "
        << counts.pairs << " pairs, " << counts.extensions << " extensions";
+  if (counts.classes > 0) {
+    text << ", " << counts.classes << " classes of observers, " << counts.redundant << " redundant executions, "
+         << counts.blocked << " blocked";
+  }
   return text.str();
 }
 

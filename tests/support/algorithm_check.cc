@@ -1,8 +1,10 @@
 #include "tests/support/algorithm_check.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -88,6 +90,130 @@ class Judge final : public engine::Observer {
   std::vector<std::uint32_t> visits_;
 };
 
+/// What an execution makes observable, by the definition: of each event what it is, and of a read of a variable which
+/// writes come before it and which is the last; of all others the events before it that it depends on.
+std::string class_of(const oracle::GroundTruth& truth, const std::vector<oracle::EventId>& events) {
+  using oracle::OpKind;
+  const auto is_variable = [&](oracle::EventId event) {
+    const OpKind kind = truth.label(event).op.kind;
+    return kind == OpKind::Read || kind == OpKind::Write || kind == OpKind::FetchAdd || kind == OpKind::Exchange ||
+           kind == OpKind::Cas;
+  };
+  const auto writes = [&](oracle::EventId event) {
+    return is_variable(event) && truth.label(event).mode == oracle::Mode::X;
+  };
+  std::vector<std::string> names;
+  std::vector<std::string> parts;
+  std::map<int, int> done;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const oracle::Label& label = truth.label(events[i]);
+    names.push_back(truth.thread_name_of(events[i]) + "#" + std::to_string(done[label.thread]++));
+    std::set<std::string> before;
+    std::string last;
+    const bool is_plain_write = label.op.kind == OpKind::Write;
+    for (std::size_t j = 0; j < i; ++j) {
+      const oracle::Label& other = truth.label(events[j]);
+      if (is_variable(events[i])) {
+        if (is_plain_write || !writes(events[j]) || other.op.object != label.op.object) continue;
+        last = names[j];
+      } else if (other.thread == label.thread || !oracle::dependent(label, other)) {
+        continue;
+      }
+      before.insert(names[j]);
+    }
+    std::string part = names[i] + " " + oracle::to_string(label.op.kind) + " " + std::to_string(label.op.object) + " " +
+                       std::to_string(label.op.a) + " " + std::to_string(label.op.b) + " " +
+                       std::to_string(label.outcome) + " " + std::to_string(static_cast<int>(label.mode)) + " " + last;
+    for (const std::string& name : before) part += "," + name;
+    parts.push_back(std::move(part));
+  }
+  std::sort(parts.begin(), parts.end());
+  std::string text;
+  for (const std::string& part : parts) text += part + ";";
+  return text;
+}
+
+/// Compares each trace that observers tell: one of each class, and of no class two.
+class ClassJudge final : public engine::Observer {
+ public:
+  explicit ClassJudge(const oracle::GroundTruth& truth) : truth_(truth) {
+    for (const oracle::ConfigId each : truth.maximal()) {
+      const oracle::Replay replay = truth.replay(truth.schedule_of(each));
+      wanted_.emplace(class_of(truth, replay.events), truth.has_pending_thread(each));
+    }
+  }
+
+  bool on_trace(const engine::Execution& execution, bool deadlock) override {
+    const oracle::Replay replay = truth_.replay(schedule_of(execution));
+    if (!replay.configuration) return fail("the oracle cannot follow a trace: " + replay.error);
+    const auto found = wanted_.find(class_of(truth_, replay.events));
+    if (found == wanted_.end()) return fail("a trace is of no class");
+    if (found->second != deadlock) return fail("deadlock is judged wrongly");
+    if (!seen_.insert(found->first).second) return fail("a class was told twice");
+    ++traces;
+    return true;
+  }
+
+  std::string finish(const engine::Explorer& explorer) const {
+    if (!error.empty()) return error;
+    for (const auto& [wanted, is_deadlock] : wanted_) {
+      if (!seen_.contains(wanted)) return "a class is missing: " + wanted;
+    }
+    const engine::Statistics& statistics = explorer.statistics();
+    const bool is_sum = statistics.executions == statistics.traces + statistics.blocked + statistics.redundant;
+    return is_sum ? "" : "executions are counted wrongly";
+  }
+
+  std::string error;
+  std::uint64_t traces = 0;
+
+ private:
+  bool fail(std::string what) {
+    error = std::move(what);
+    return false;
+  }
+  const oracle::GroundTruth& truth_;
+  std::map<std::string, bool> wanted_;  // with a deadlock?
+  std::set<std::string> seen_;
+};
+
+const std::vector<Setting>& settings_of_observers() {
+  static const std::vector<Setting> all = {
+      {"observers", Algorithm::Observers},
+      {"observers, running on", Algorithm::Observers, ThreadOrder::RunOn},
+      {"observers, first thread first", Algorithm::Observers, ThreadOrder::FirstThread},
+      {"observers, last thread first", Algorithm::Observers, ThreadOrder::LastThread},
+  };
+  return all;
+}
+
+engine::Options options_of(const Setting& setting) {
+  engine::Options options;
+  options.algorithm = setting.algorithm;
+  options.thread_order = setting.order;
+  options.exclusive_counts = true;
+  options.check = true;
+  return options;
+}
+
+std::string check_observers(engine::Executor& executor, const oracle::GroundTruth& truth, CheckCounts& counts) {
+  for (const Setting& setting : settings_of_observers()) {
+    const std::string where = " (" + setting.name + ")";
+    ClassJudge judge(truth);
+    const auto explorer = engine::make_explorer(executor, options_of(setting), &judge);
+    try {
+      if (explorer->explore() == engine::Ending::Interrupted) return "the exploration was interrupted" + where;
+    } catch (const engine::InternalError& error) {
+      return error.what() + where;
+    }
+    counts.classes += judge.traces;
+    counts.redundant += explorer->statistics().redundant;
+    counts.blocked += explorer->statistics().blocked;
+    if (std::string error = judge.finish(*explorer); !error.empty()) return error + where;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string check_algorithms(const oracle::Program& program, CheckCounts& counts) {
@@ -104,12 +230,7 @@ std::string check_algorithms(const oracle::Program& program, CheckCounts& counts
   for (const Setting& setting : settings()) {
     const std::string where = " (" + setting.name + ")";
     Judge judge(truth);
-    engine::Options options;
-    options.algorithm = setting.algorithm;
-    options.thread_order = setting.order;
-    options.exclusive_counts = true;
-    options.check = true;
-    const auto explorer = engine::make_explorer(*executor, options, &judge);
+    const auto explorer = engine::make_explorer(*executor, options_of(setting), &judge);
     try {
       if (explorer->explore() == engine::Ending::Interrupted) return "the exploration was interrupted" + where;
     } catch (const engine::InternalError& error) {
@@ -120,7 +241,7 @@ std::string check_algorithms(const oracle::Program& program, CheckCounts& counts
     if (hash && *hash != explorer->trace_set_hash()) return "the hash of the set of traces differs" + where;
     hash = explorer->trace_set_hash();
   }
-  return "";
+  return check_observers(*executor, truth, counts);
 }
 
 }  // namespace qpor::tests

@@ -236,6 +236,9 @@ CheckCounts& CheckCounts::operator+=(const CheckCounts& other) {
   traces += other.traces;
   pairs += other.pairs;
   extensions += other.extensions;
+  classes += other.classes;
+  redundant += other.redundant;
+  blocked += other.blocked;
   return *this;
 }
 

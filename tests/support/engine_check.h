@@ -28,6 +28,9 @@ struct CheckCounts {
   std::uint64_t traces = 0;      ///< maximal configurations compared, over all settings
   std::uint64_t pairs = 0;       ///< pairs of events whose causality, conflict and immediate conflict were compared
   std::uint64_t extensions = 0;  ///< conflicting extensions compared with the definition
+  std::uint64_t classes = 0;     ///< that observers told, over all settings
+  std::uint64_t redundant = 0;   ///< executions of observers that were of a class told before
+  std::uint64_t blocked = 0;     ///< executions of observers whose next steps were all asleep
   CheckCounts& operator+=(const CheckCounts& other);
 };
 
