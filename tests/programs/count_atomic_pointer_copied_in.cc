@@ -1,4 +1,4 @@
-// expect: verdict=defect kind=assertion line=18
+// expect: verdict=defect kind=assertion line=18 traces=3 deadlocks=0
 // args: --cflags=-std=c++20
 //
 // A reference that is copied into a std::atomic<std::shared_ptr> is a second one.
