@@ -231,7 +231,7 @@ class Writer {
   template <class... T>
   void write(const std::variant<T...>& value) {
     out_.number(value.index());
-    std::visit([this](const auto& each) { write(each); }, value);
+    std::visit([this](const auto& each) { this->write(each); }, value);
   }
   void write(const engine::Message& message) { write(message.parts()); }
   void write(const AssumptionSet& set) { write(set.all()); }
