@@ -169,11 +169,98 @@ TEST(WireResult, KeepsEachKindOfReasonAndFailure) {
   }
 }
 
-TEST(WireResult, AKindThatThereIsNotIsRefused) {
+/// The bytes of a message whose value has the number that comes after the one in which `last` differs from `before`:
+/// sealed like any other, so only the one who reads the value can see it.
+std::string with_the_number_after(const std::string& last, const std::string& before, engine::WireKind kind) {
+  constexpr std::size_t kHead = 37;  // bytes before the value (engine/program/wire.h); behind it is a checksum of 8
+  EXPECT_EQ(last.size(), before.size());
   engine::WireWriter value;
-  value.number(3);
-  value.text("");
-  EXPECT_FALSE(no_outcome_in(engine::sealed(engine::WireKind::NoOutcome, {}, value)));
+  std::size_t differences = 0;
+  for (std::size_t i = kHead; i + 8 < last.size(); ++i) {
+    const auto byte = static_cast<std::uint8_t>(last[i]);
+    const bool differs = last[i] != before[i];
+    if (differs) {
+      ++differences;
+      EXPECT_EQ(byte, static_cast<std::uint8_t>(before[i]) + 1);
+      EXPECT_LT(byte, 127) << "the next number takes two bytes";
+    }
+    value.byte(differs ? byte + 1 : byte);
+  }
+  EXPECT_EQ(differences, 1U);
+  return engine::sealed(kind, {}, value);
+}
+
+/// Fails unless a message with the last of the kinds is read, and one with a number beyond is not. `message_with` makes
+/// the message that has a kind.
+template <class Kind, class MessageWith, class Read>
+void expect_refused_after(Kind last, engine::WireKind message, const MessageWith& message_with, const Read& read) {
+  const auto before = static_cast<Kind>(static_cast<unsigned>(last) - 1);
+  const std::string bytes = to_bytes(message_with(last));
+  EXPECT_TRUE(read(bytes));
+  const auto received = read(with_the_number_after(bytes, to_bytes(message_with(before)), message));
+  EXPECT_FALSE(received);
+  EXPECT_EQ(received.problem, "a kind is no number that can be");
+}
+
+template <class Kind, class SetKind>
+void expect_refused_in_an_outcome(Kind last, const SetKind& set_kind) {
+  const auto with = [&](Kind kind) {
+    Outcome outcome;
+    set_kind(outcome.result, kind);
+    return outcome;
+  };
+  expect_refused_after(last, engine::WireKind::Outcome, with, outcome_in);
+}
+
+TEST(WireResult, AFailureKindThatDoesNotExistIsRefused) {
+  const auto last = static_cast<engine::FailureKind>(engine::kFailureKinds - 1);
+  const auto with = [](engine::FailureKind kind) {
+    FoundDefect found{defect_with_all_members(), some_schedule()};
+    found.defect.kind = kind;
+    return found;
+  };
+  expect_refused_after(last, engine::WireKind::Defect, with, defect_in);
+  expect_refused_in_an_outcome(last, [](Result& result, auto kind) { result.defects.emplace_back().kind = kind; });
+}
+
+TEST(WireResult, AnyOtherKindThatDoesNotExistIsRefused) {
+  using engine::Break;
+  using engine::Message;
+  using engine::Place;
+  const auto no_outcome = [](NoOutcome::Kind kind) { return NoOutcome{kind, "why"}; };
+  expect_refused_after(NoOutcome::Kind::InternalError, engine::WireKind::NoOutcome, no_outcome, no_outcome_in);
+  expect_refused_in_an_outcome(FoundDivergence::By::Replay, [](Result& result, auto by) {
+    result.divergence = FoundDivergence{by, "main", {}, {}};
+  });
+  expect_refused_in_an_outcome(Place::Style::Path, [](Result& result, auto style) {
+    result.defects.emplace_back().message = Message() << Place{{"a.c", 1, 2, "f"}, style};
+  });
+  expect_refused_in_an_outcome(
+      Break::Sentence, [](Result& result, auto each) { result.defects.emplace_back().message = Message() << each; });
+  expect_refused_in_an_outcome(static_cast<ReasonKind>(reason_kinds() - 1),
+                               [](Result& result, auto kind) { result.incomplete_reasons.push_back({kind}); });
+  constexpr unsigned kOperations = 0
+#define QPOR_OPERATION(identifier, text, object, role, synchronises) +1
+#include "engine/program/operation_kinds.def"
+#undef QPOR_OPERATION
+      ;
+  expect_refused_in_an_outcome(static_cast<engine::OperationKind>(kOperations - 1), [](Result& result, auto kind) {
+    result.last_run = RunUnderWay{{"main"}, {{0, kind, 2}}, 1};
+  });
+  constexpr unsigned kAssumptions = 0
+#define QPOR_ASSUMPTION(identifier, key, phrase, sentence, lifted) +1
+#include "frontend/program/assumptions.def"
+#undef QPOR_ASSUMPTION
+      ;
+  expect_refused_in_an_outcome(static_cast<Assumption>(kAssumptions - 1),
+                               [](Result& result, auto each) { result.assumptions.add(each); });
+  constexpr unsigned kUnseenKinds = 0
+#define QPOR_UNSEEN(identifier, key, before, after, sentence) +1
+#include "frontend/program/unseen.def"
+#undef QPOR_UNSEEN
+      ;
+  expect_refused_in_an_outcome(static_cast<UnseenKind>(kUnseenKinds - 1),
+                               [](Result& result, auto kind) { result.unseen = {{kind, "f", {{"d.c", 9, 10, "j"}}}}; });
 }
 
 TEST(WireResult, BytesThatWereChangedAreRefused) {
