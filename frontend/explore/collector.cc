@@ -81,6 +81,20 @@ std::vector<StepIndex> steps_of_failure(const Trace& trace, ThreadId thread, con
   return past;
 }
 
+/// May a step that nothing orders before the failure have led to it? One thread frees a mutex, or detaches a thread,
+/// between two operations, and another one locks or joins it.
+bool may_need_unordered_steps(engine::FailureKind kind) {
+  switch (kind) {
+    case engine::FailureKind::LockMisuse:
+    case engine::FailureKind::ThreadMisuse:
+    case engine::FailureKind::UseAfterFree:
+    case engine::FailureKind::UseAfterReturn:
+    case engine::FailureKind::UseAfterScope:
+    case engine::FailureKind::DoubleFree: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 Reason timeout_reason(const Options& options, ReasonKind kind) {
@@ -265,7 +279,8 @@ void Collector::on_divergence(const Execution& execution, const engine::Divergen
                  divergence.text};
 }
 
-/// A deadlock needs the rest of the trace as well, for it shows only when all has ended.
+/// A deadlock needs the rest of the trace as well, for it shows only when all has ended. Some failures need steps that
+/// are no part of their past.
 bool Collector::keep(const Trace& trace, Defect defect, const std::vector<StepIndex>& steps) {
   for (const StepIndex step : steps) defect.trace.push_back(trace_step(trace, step));
   std::vector<StepIndex> order = steps;
@@ -275,6 +290,8 @@ bool Collector::keep(const Trace& trace, Defect defect, const std::vector<StepIn
     std::vector<StepIndex> rest = trace.all();
     std::erase_if(rest, [&](StepIndex step) { return std::binary_search(sorted.begin(), sorted.end(), step); });
     order.insert(order.end(), rest.begin(), rest.end());
+  } else if (guest_ != nullptr && may_need_unordered_steps(defect.kind)) {
+    order = trace.all();
   }
   for (const StepIndex step : order) defect.schedule.push_back(schedule_step(trace, step));
   if (defects_.empty()) schedule_ = engine::schedule_of(trace, order);

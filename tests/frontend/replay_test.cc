@@ -109,6 +109,31 @@ TEST(Replay, KnowsWhatTheExplorationHasLearnt) {
   }
 }
 
+TEST(Replay, HasStepsThatNothingOrdersBeforeTheFailure) {
+  const OwnFolder folder;
+  std::vector<std::string> programs;
+  const std::string head = "#include <pthread.h>\nstatic pthread_t t;\nstatic void* f(void* a) { return a; }\n";
+  const std::string main = "int main(void) { pthread_t u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0); ";
+  for (const std::string first : {"pthread_join(t, 0); ", "pthread_detach(t); "}) {
+    for (const std::string second : {"pthread_join(t, 0); ", "pthread_detach(t); "}) {
+      programs.push_back(head + "static void* g(void* a) { " + second + "return a; }\n" + main + first +
+                         "pthread_join(u, 0); }\n");
+    }
+  }
+  for (const char* const name : {"cond_two_mutexes.c", "races/racy_mutex_freed.c"}) {
+    programs.push_back(read(repository_file(std::string("tests/programs/") + name)));
+  }
+  for (const std::string& program : programs) {
+    SCOPED_TRACE(program);
+    write("p.c", program);
+    for (const char* const way : {"--k=1", "--k=optimal", "--algorithm=source-dpor"}) {
+      EXPECT_EQ(run_plainly({"--save-schedule=p.schedule", way, "p.c"}).code, 1);
+      const auto again = run_with({"--replay=p.schedule"});
+      EXPECT_EQ(again.code, 1) << again.out << again.err;
+    }
+  }
+}
+
 TEST(Replay, KnowsWhichCountersAreAtomicsLikeAnyOther) {
   const OwnFolder folder;
   write("p.c",
