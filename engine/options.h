@@ -33,9 +33,6 @@ inline constexpr AlgorithmText kAlgorithms[] = {
     {Algorithm::OptimalDpor, "optimal-dpor", "source sets, sleep sets and wakeup trees"},
     {Algorithm::Observers, "observers", "optimal-dpor that orders writes only if something reads the difference"},
 };
-/// Those that are offered. make_explorer makes the one with observers, too, which tests of the engine judge; what its
-/// verdict may say about C programs is not settled.
-constexpr bool is_made(Algorithm algorithm) { return algorithm != Algorithm::Observers; }
 constexpr std::string_view text_of(Algorithm algorithm) {
   return kAlgorithms[static_cast<std::size_t>(algorithm)].name;
 }

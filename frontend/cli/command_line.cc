@@ -178,7 +178,7 @@ void read(const Given& given, std::optional<AltKind>& value) {
 void read(const Given& given, Algorithm& value) {
   Words<Algorithm> words;
   for (const engine::AlgorithmText& each : engine::kAlgorithms) {
-    if (engine::is_made(each.algorithm)) words.emplace_back(each.name, each.algorithm);
+    words.emplace_back(each.name, each.algorithm);
   }
   read_word(given, words, value);
 }
@@ -348,6 +348,22 @@ void refuse_beside_sequences(const std::deque<Row>& rows, const Options& options
   }
 }
 
+/// What an order of stores decides that the algorithm does not explore: which memory nothing points to in the end, and
+/// what plain reads see. Such reads are noticed where every access is looked at.
+void refuse_beside_observers(const Options& options) {
+  if (options.algorithm != Algorithm::Observers) return;
+  if (options.leaks) {
+    throw UsageError(
+        "--leaks contradicts --algorithm=observers: which memory is lost may depend on an order of stores that "
+        "it does not explore");
+  }
+  if (options.races.value < 100) {
+    throw UsageError(
+        "--races must be on beside --algorithm=observers: a plain read that depends on an order of stores, which it "
+        "does not explore, would go unnoticed");
+  }
+}
+
 template <class T>
 void add(CLI::App& app, Row& row, const std::string& names, T&) {
   row.option = app.add_option(names, row.texts)->allow_extra_args(false);
@@ -461,6 +477,7 @@ CommandLine parse(int argc, const char* const* argv, std::span<const std::string
 #undef QPOR_ACTION
 #undef QPOR_SECTION
   refuse_beside_sequences(rows, line.options);
+  refuse_beside_observers(line.options);
   settle_alternative(line.options);
   settle_outputs(line.options);
   settle_schedules(line.options);

@@ -98,6 +98,7 @@ native::ProgramOptions program_options(const CommandLine& line) {
   program.machine.interleaves = options.memory == MemoryMode::Interleave;
   program.machine.races = options.races.value;
   program.machine.races_by_causality = options.races.by_causality;
+  program.machine.leaves_stores_unordered = options.algorithm == engine::Algorithm::Observers;
   program.machine.checks_memory = looked_for(options).memory_errors;
   program.instrument.checks_memory = program.machine.checks_memory;
   program.instrument.allows_assembly = options.allow_asm;

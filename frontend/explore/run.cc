@@ -158,7 +158,7 @@ void note_unseen(const Guest& guest, Result& result) {
   }
 }
 
-void note_assumptions(const Guest& guest, const Options& options, Result& result) {
+void note_assumptions_of_program(const Guest& guest, const Options& options, Result& result) {
   result.weaker_atomics = guest.weaker_atomics();
   result.assumptions = guest.assumptions();
   if (!result.weaker_atomics.empty()) result.assumptions.add(Assumption::WeakerAtomics);
@@ -167,6 +167,11 @@ void note_assumptions(const Guest& guest, const Options& options, Result& result
   if (!result.knowledge.ranges.empty() && options.memory == MemoryMode::Checked && options.races.value > 0) {
     result.assumptions.add(Assumption::MixedAtomics);
   }
+}
+
+void note_assumptions(const Input& input, const Options& options, Result& result) {
+  if (input.guest != nullptr) note_assumptions_of_program(*input.guest, options, result);
+  if (options.algorithm == engine::Algorithm::Observers) result.assumptions.add(Assumption::UnreadStores);
   if (!options.strict) return;
   for (const Assumption each : result.assumptions.all()) {
     const bool is_weaker = each == Assumption::WeakerAtomics;
@@ -207,10 +212,10 @@ std::optional<Result> run_once(Input& input, const Options& options, Drawing& dr
   note_unexplored(options, collector, result);
   if (input.guest != nullptr) {
     note_unseen(*input.guest, result);
-    note_assumptions(*input.guest, options, result);
     result.looked_for = looked_for(options);
     if (options.memory == MemoryMode::Interleave) result.interleaved_variables = input.guest->interleaved_variables();
   }
+  note_assumptions(input, options, result);
   result.defects = std::move(collector.defects());
   result.schedule = std::move(collector.schedule());
   result.exit_statuses = collector.exit_statuses();

@@ -308,11 +308,21 @@ std::string reservations(const Result& result) {
   return text;
 }
 
+/// Was one trace of each class of traces explored that no read tells apart?
+bool is_of_classes(const Result& result) { return result.assumptions.contains(Assumption::UnreadStores); }
+
+/// "6 traces", "5 classes of traces"
+std::string counted_traces(const Result& result) {
+  const std::uint64_t traces = result.statistics.traces;
+  if (!is_of_classes(result)) return counted(traces, "trace");
+  return std::to_string(traces) + (traces == 1 ? " class of traces" : " classes of traces");
+}
+
 std::string defect_sentence(const Result& result) {
   const engine::Statistics& figures = result.statistics;
   std::string text = kinds_of(result.defects, result.lost_defects);
   if (result.is_complete()) {
-    return text + ", all " + counted(figures.traces, "trace") + " explored" + not_looked_for(result);
+    return text + ", all " + counted_traces(result) + " explored" + not_looked_for(result);
   }
   text +=
       figures.executions == 0 ? " before the first operation" : " after " + counted(figures.executions, "execution");
@@ -337,15 +347,16 @@ Reason reason_of(const FoundDivergence& divergence) {
 
 std::string result_sentence(const Result& result) {
   const std::uint64_t traces = result.statistics.traces;
+  const std::string kind = is_of_classes(result) ? "class of traces" : "trace";
   const std::string model = std::string(" under ") + kMemoryModel;
   const std::string text = word_of(result.verdict());
   switch (result.verdict()) {
     case Verdict::Safe:
-      return text + model + " - " + (traces == 1 ? "the only trace" : "all " + std::to_string(traces) + " traces") +
+      return text + model + " - " + (traces == 1 ? "the only " + kind : "all " + counted_traces(result)) +
              " explored, no defect" + not_looked_for(result) + reservations(result);
     case Verdict::Defect: return text + model + " - " + defect_sentence(result);
     case Verdict::Incomplete:
-      return text + " - " + counted(traces, "trace") + " explored without a defect" + model + "; " +
+      return text + " - " + counted_traces(result) + " explored without a defect" + model + "; " +
              joined(texts_of(result.incomplete_reasons), "; ") + not_looked_for(result) + exit_statuses(result);
   }
   return text;

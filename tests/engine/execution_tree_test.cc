@@ -13,7 +13,6 @@
 #include "engine/explorer.h"
 #include "frontend/model/model.h"
 #include "tests/engine/driver.h"
-#include "tests/support/algorithms.h"
 
 namespace qpor::engine {
 namespace {
@@ -84,7 +83,7 @@ TEST(ExecutionTree, CountsWhatItDoesNotKeep) {
 }
 
 TEST(ExecutionTree, EndsWhereEachExecutionOfEachAlgorithmEnds) {
-  for (const AlgorithmText& each : tests::algorithms()) {
+  for (const AlgorithmText& each : kAlgorithms) {
     if (each.algorithm == Algorithm::Qpor) continue;
     SCOPED_TRACE(each.name);
     const auto executor = executor_of(example("philosophers"));

@@ -84,7 +84,7 @@ TEST(Compare, TakesK1To3AndOptimalUnlessToldOtherwise) {
 
 TEST(Compare, TakesAlgorithmsBesideSettings) {
   const ModelFile model(kSafe);
-  const std::string others = "dpor, dpor-no-sleep, source-dpor, optimal-dpor";
+  const std::string others = "dpor, dpor-no-sleep, source-dpor, optimal-dpor, observers";
   EXPECT_EQ(names_in(comparison_of({"--algorithm=all", model.path()})), "qpor optimal, " + others);
   EXPECT_EQ(names_in(comparison_of({"--algorithm=all", "--k=1,2", model.path()})), "qpor k=1, qpor k=2, " + others);
   EXPECT_EQ(names_in(comparison_of({"--algorithm=source-dpor,qpor", model.path()})), "source-dpor, qpor optimal");
@@ -132,7 +132,7 @@ TEST(Compare, FindsTheSameUnderEveryAlgorithm) {
     const auto json = comparison_of({"--algorithm=all", "--repeat=1", model});
     EXPECT_EQ(json["same_traces"], true) << json["sentence"];
     EXPECT_EQ(json["exit_code"], deadlocks > 0 ? 1 : 0);
-    ASSERT_EQ(json["settings"].size(), 5U);
+    ASSERT_EQ(json["settings"].size(), 6U);
     for (const auto& setting : json["settings"]) {
       EXPECT_EQ(setting["comparable"], true);
       EXPECT_EQ(setting["verdict"], deadlocks > 0 ? "defect" : "safe");

@@ -9,7 +9,6 @@
 
 #include "engine/explorer.h"
 #include "tests/frontend/model_driver.h"
-#include "tests/support/algorithms.h"
 
 namespace qpor::frontend::model {
 namespace {
@@ -82,7 +81,7 @@ TEST(ModelExamples, HaveTheSameTracesUnderEveryAlgorithm) {
   std::size_t compared = 0;
   for (const Promise& promise : promises(kMostTracesOfSequences)) {
     const Explored reference = explore(promise, Algorithm::Qpor);
-    for (const engine::AlgorithmText& each : tests::algorithms()) {
+    for (const engine::AlgorithmText& each : engine::kAlgorithms) {
       SCOPED_TRACE(promise.name + " " + promise.values + " " + std::string(each.name));
       if (each.algorithm == Algorithm::DporNoSleep && promise.traces > kMostTracesWithoutSleepSets) continue;
       const Explored explored = explore(promise, each.algorithm);
@@ -106,7 +105,6 @@ TEST(ModelExamples, HaveTheSameTracesUnderEveryAlgorithm) {
 
 /// [Observers Table 1]: FR and FR-a n * 2^(n-1) + 1, LW n.
 TEST(ModelExamples, HaveTheClassesOfObserversOfThePaper) {
-  if (!tests::has_all_algorithms()) GTEST_SKIP() << "observers are not there yet";
   struct Row {
     const char* name;
     Definitions definitions;

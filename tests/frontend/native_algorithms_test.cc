@@ -14,7 +14,6 @@
 
 #include "engine/options.h"
 #include "tests/frontend/expected_program.h"
-#include "tests/support/algorithms.h"
 
 namespace qpor::frontend {
 namespace {
@@ -64,7 +63,7 @@ TEST_P(NativeAlgorithms, FindWhatUnfoldingsFind) {
   const Program& program = GetParam();
   const ExploredProgram reference = explore(program, {"--k=optimal", "--counts=ordered"});
   ASSERT_TRUE(reference.json.is_object()) << reference.ran.out << reference.ran.err;
-  for (const engine::AlgorithmText& each : tests::algorithms()) {
+  for (const engine::AlgorithmText& each : engine::kAlgorithms) {
     if (each.algorithm == Algorithm::Qpor) continue;
     SCOPED_TRACE(each.name);
     const ExploredProgram explored = explore(program, {"--algorithm=" + std::string(each.name)});

@@ -76,7 +76,8 @@ inline std::vector<Setting> matrix() {
   settings.push_back(setting_of(AltKind::Optimal, 1, true, true));
   settings.back().options.exclusive_counts = true;
   for (const engine::AlgorithmText& each : engine::kAlgorithms) {
-    if (each.algorithm == engine::Algorithm::Qpor || !engine::is_made(each.algorithm)) continue;
+    // Observers have classes of traces, not traces.
+    if (each.algorithm == engine::Algorithm::Qpor || each.algorithm == engine::Algorithm::Observers) continue;
     for (const ThreadOrder order :
          {ThreadOrder::Meetings, ThreadOrder::RunOn, ThreadOrder::FirstThread, ThreadOrder::LastThread}) {
       Setting setting = settings.back();

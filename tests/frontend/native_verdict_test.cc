@@ -108,6 +108,7 @@ std::vector<Case> cases() {
        {},
        {"--memory=interleave"}},
       {"atomics of one size", "static long w; __atomic_store_n(&w, 1, __ATOMIC_SEQ_CST);", {}, {}},
+      {"observers", "ready = 2;", {"unread-stores-in-one-order"}, {"--algorithm=observers"}},
       {"exit status", "exit(3);", {"exit-status-ignored"}, {}},
   };
 }

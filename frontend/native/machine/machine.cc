@@ -30,6 +30,7 @@ Machine::Machine(const Region& region, const Code& code, const MachineOptions& o
   if (region.has_shadow()) {
     accesses_.switch_on(options.races > 0 || options.interleaves, options.interleaves, options.races < 100);
     accesses_.go_by_causality(options.races_by_causality || options.interleaves);
+    accesses_.note_unordered_stores(options.leaves_stores_unordered);
   }
   active_machine = this;
   error_place_ = &errno;

@@ -25,6 +25,7 @@ struct MachineOptions {
   bool interleaves = false;              ///< what threads race for is explored in every order
   unsigned races = 100;                  ///< in so many of a hundred executions data races are looked for
   bool races_by_causality = false;       ///< judged by the order of dependent operations, not by happens-before
+  bool leaves_stores_unordered = false;  ///< atomic stores that no operation reads are explored in one order
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::string input;                     ///< all of the standard input
 };

@@ -199,7 +199,8 @@ bool Accesses::access_quickly(Address begin, std::size_t size, bool is_write, co
   if (has_list && is_write) return write_to_list(cell, bytes);
   if (has_list) {
     const auto races = [&](std::uint64_t word) {
-      return (word & kReadBit) == 0 && (word & bytes) != 0 && !is_ordered(word);
+      if ((word & kReadBit) != 0 || (word & bytes) == 0) return false;
+      return !is_ordered(word) || (notes_unordered_stores_ && (word & kAtomicBit) != 0);
     };
     if (shadow_.any_of_list(cell.write, races)) return false;
     next.read |= bytes;
@@ -279,6 +280,7 @@ void Accesses::touch(Cell& cell, std::uint64_t bytes, const Asked& access) {
     else
       meet_race(reads_[i], false, cell, bytes, access);
   }
+  if (notes_unordered_stores_ && !writes && !atomically) look_for_unordered_stores(bytes, access);
   if (writes) add(writes_, bytes, access.kind, true);
   add(reads_, bytes, access.kind, !writes);
   const bool asks = (cell.write & kAskBit) != 0 && (cell.write & kStackBit) == 0;
@@ -399,6 +401,24 @@ void Accesses::look_at(const Asked& asked, bool asks) {
 void Accesses::note_doubtful_race(const Asked& access) {
   Machine& m = machine();
   m.note_unseen(UnseenKind::DoubtfulRead, "whose value is not used",
+                m.caller(access.caller.address, access.caller.frame));
+}
+
+/// A plain read of what several atomic stores have written of which none happens before the other: which of them it
+/// reads is decided by an order that no operation has seen. Judged by causality all are ordered, and any such read
+/// counts. REQUIRES: the words of the cell are unpacked
+void Accesses::look_for_unordered_stores(std::uint64_t bytes, const Asked& access) {
+  std::uint64_t once = by_causality_ ? kBytes : 0;
+  std::uint64_t more_often = 0;
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    const std::uint64_t word = writes_[i];
+    if ((word & kAtomicBit) == 0 || (word & kUseBit) != 0) continue;
+    more_often |= once & word & kBytes;
+    once |= word & kBytes;
+  }
+  if ((more_often & bytes) == 0) return;
+  Machine& m = machine();
+  m.note_unseen(UnseenKind::UnorderedStores, "what several atomic stores have written",
                 m.caller(access.caller.address, access.caller.frame));
 }
 

@@ -124,6 +124,8 @@ class Accesses {
   void set_past(const engine::Past* past) { past_ = past; }
   /// Judges by the order of events instead of happens-before.
   void go_by_causality(bool on) { by_causality_ = on; }
+  /// Takes `safe` away where a plain read depends on the order of atomic stores.
+  void note_unordered_stores(bool on) { notes_unordered_stores_ = on; }
   bool asks_happens_before() const { return is_on_ && !by_causality_; }
 
   /// A new run, with the main thread in its first segment.
@@ -246,6 +248,7 @@ class Accesses {
   std::uint32_t events_before(std::size_t step, engine::ThreadId thread) const;
   void add(HostArray<std::uint64_t>& words, std::uint64_t bytes, AccessKind kind, bool is_new);
   void note_doubtful_race(const Asked& access);
+  void look_for_unordered_stores(std::uint64_t bytes, const Asked& access);
   std::uint64_t known_bytes(const Cell& cell) const;
   void meet_race(std::uint64_t word, bool other_writes, const Cell& cell, std::uint64_t bytes, const Asked& access);
   bool interleave(const Asked& access);
@@ -258,6 +261,7 @@ class Accesses {
   bool is_on_ = false;
   bool by_causality_ = false;
   bool checks_races_ = false;
+  bool notes_unordered_stores_ = false;
   bool interleaves_ = false;
   /// Are plain accesses of units operations? Where every race is found there is no need, and one with an atomic access
   /// would not be; where one is missed it might be noticed in some executions and not in others.
