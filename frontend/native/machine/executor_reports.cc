@@ -103,7 +103,7 @@ void NativeExecutor::explain_race() {
   is_explaining_ = true;
   accesses.look_for_other(true);
   const std::vector<Step> all = log_;
-  // A thread that a race stopped is stopped there again: what it would do next is based on a value that nobody knows.
+  // A thread that a race stopped is stopped there again: what it would do next is based on an unknown value.
   std::vector<bool> stops(all.size(), false);
   std::vector<bool> was_met(vocabulary_->threads.size(), false);
   for (std::size_t i = all.size(); i-- > 0;) {

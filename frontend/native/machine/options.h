@@ -23,7 +23,7 @@ struct MachineOptions {
   bool reuses_heap = false;              ///< malloc gives the block that the thread freed last
   bool checks_memory = true;             ///< plain accesses are looked at (accesses.h)
   bool interleaves = false;              ///< what threads race for is explored in every order
-  unsigned races = 100;                  ///< in so many of a hundred executions data races are looked for
+  unsigned races = 100;                  ///< in what percentage of executions data races are looked for
   bool races_by_causality = false;       ///< judged by the order of dependent operations, not by happens-before
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::string input;                     ///< all of the standard input

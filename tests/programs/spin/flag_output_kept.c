@@ -1,6 +1,6 @@
 // expect: verdict=defect kind=livelock traces=2 deadlocks=2
 //
-// The twin of flag_output.c: nobody gives the lock back.
+// The twin of flag_output.c: no thread gives the lock back.
 
 #include <assert.h>
 #include <pthread.h>
